@@ -1,0 +1,183 @@
+/** An OpenAPI 3.1 document as text becomes an object, or one clear sentence that names the place. Pure. */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+/** A mutable piece of the document while rules work on a copy of it. */
+export type Node = { [key: string]: unknown };
+/** A JSON Schema object of the document. */
+export type SchemaNode = Node;
+
+export interface OpenApiDocument extends Node {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: { [path: string]: { [method: string]: Node } };
+  components: { schemas: { [name: string]: SchemaNode }; [section: string]: unknown };
+}
+
+/** The document cannot be used; `message` says where and what to do. */
+export class DocumentError extends Error {
+  override readonly name = "DocumentError";
+}
+
+export const METHODS: readonly string[] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A JSON pointer fragment of a path of keys. */
+export const pointer = (path: readonly (string | number)[]): string =>
+  `#${path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+
+/** Reads a document from its text. `name` is what messages call it. Throws {@link DocumentError}. */
+export function readDocument(text: string, name: string): OpenApiDocument {
+  const fail = (place: string, what: string): never => {
+    throw new DocumentError(`${name}${place && ` at ${place}`}: ${what}`);
+  };
+  if (text.trim() === "") return fail("", "the file is empty; expected an OpenAPI 3.1 document as JSON");
+  const root = parseJson(text, name);
+  if (!isNode(root)) return fail("#", "expected an object");
+  const { openapi, info, paths, components } = root;
+  if (typeof openapi !== "string") return fail("#/openapi", 'missing; expected an OpenAPI document with "openapi": "3.1.x"');
+  if (!/^3\.1\.\d+$/.test(openapi)) return fail("#/openapi", `version ${JSON.stringify(openapi)} is not supported; expected 3.1.x`);
+  if (!isNode(info) || typeof info["version"] !== "string") return fail("#/info/version", "missing; expected a string");
+  if (!isNode(paths) || Object.keys(paths).length === 0) return fail("#/paths", "missing or empty; expected the operations");
+  if (!isNode(components) || !isNode(components["schemas"]) || Object.keys(components["schemas"]).length === 0) {
+    return fail("#/components/schemas", "missing or empty; expected the schemas");
+  }
+  for (const [path, item] of Object.entries(paths)) {
+    if (!isNode(item)) return fail(pointer(["paths", path]), "expected an object");
+    for (const [method, operation] of Object.entries(item)) {
+      const place = pointer(["paths", path, method]);
+      if (!METHODS.includes(method)) return fail(place, "path-wide members are not supported; move them into the operations");
+      if (!isNode(operation) || !isNode(operation["responses"])) return fail(place, "expected an operation with responses");
+      if (typeof operation["operationId"] !== "string") return fail(`${place}/operationId`, "missing; expected a string");
+    }
+  }
+  for (const [schema, body] of Object.entries(components["schemas"])) {
+    if (!isNode(body)) return fail(pointer(["components", "schemas", schema]), "expected a schema object");
+  }
+  const dangling = findDangling(root, root, []);
+  if (dangling) return fail(pointer(dangling.path), `$ref ${JSON.stringify(dangling.ref)} points at nothing`);
+  return root as OpenApiDocument;
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new DocumentError(`${name}: not JSON (${placeOf(error, text)})`);
+  }
+}
+
+/** V8 says "position N" or "Unexpected end"; a person wants a line and a column. */
+function placeOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : "";
+  const position = /position (\d+)/.exec(message)?.[1];
+  const offset = position === undefined ? text.length : Number(position);
+  const before = text.slice(0, offset).split("\n");
+  const where = `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+  return offset >= text.trimEnd().length ? `it ends too early, at ${where}` : `unexpected character at ${where}`;
+}
+
+function findDangling(value: unknown, root: Node, path: (string | number)[]): { path: (string | number)[]; ref: string } | undefined {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = findDangling(item, root, [...path, index]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (!isNode(value)) return undefined;
+  const ref = value["$ref"];
+  if (typeof ref === "string" && resolveRef(root, ref) === undefined) return { path: [...path, "$ref"], ref };
+  for (const [key, item] of Object.entries(value)) {
+    const found = findDangling(item, root, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function resolveRef(root: Node, ref: string): unknown {
+  if (!ref.startsWith("#/")) return undefined;
+  return ref
+    .slice(2)
+    .split("/")
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((at, key) => (isNode(at) && Object.hasOwn(at, key) ? at[key] : undefined), root);
+}
+
+/** A deep copy with sorted keys and sorted `required` sets: the order in the input says nothing. */
+export function canonical<T>(value: T): T {
+  return sortDeep(value, "") as T;
+}
+
+function sortDeep(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => sortDeep(item, ""));
+    return key === "required" ? items.sort() : items;
+  }
+  if (!isNode(value)) return value;
+  const sorted = Object.keys(value).sort();
+  return Object.fromEntries(sorted.map((name) => [name, sortDeep(value[name], name)]));
+}
+
+const SINGLE = ["items", "additionalProperties", "propertyNames"];
+const LISTS = ["anyOf", "oneOf", "prefixItems"];
+
+/** A schema and all schemas inside it (not through `$ref`), with their paths; never into defaults or examples. */
+export function* schemasIn(schema: unknown, path: readonly (string | number)[] = []): Generator<SchemaAt> {
+  if (!isNode(schema)) return;
+  yield { schema, path };
+  const { properties } = schema;
+  if (isNode(properties)) {
+    for (const [name, item] of Object.entries(properties)) yield* schemasIn(item, [...path, "properties", name]);
+  }
+  for (const key of SINGLE) yield* schemasIn(schema[key], [...path, key]);
+  for (const key of LISTS) {
+    const list = schema[key];
+    if (Array.isArray(list)) for (const [index, item] of list.entries()) yield* schemasIn(item, [...path, key, index]);
+  }
+}
+
+export interface SchemaAt {
+  readonly schema: SchemaNode;
+  readonly path: readonly (string | number)[];
+}
+
+export interface OperationAt {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Node;
+}
+
+export function operationsOf(document: OpenApiDocument): OperationAt[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** Media types of a request body or of a response, by name. */
+export function contentOf(holder: unknown): { [mediaType: string]: Node } {
+  const content = isNode(holder) ? holder["content"] : undefined;
+  return isNode(content) ? (content as { [mediaType: string]: Node }) : {};
+}
+
+export const responsesOf = (operation: Node): { [status: string]: Node } =>
+  operation["responses"] as { [status: string]: Node };
+
+/** The schemas that stand in an operation itself: parameters, request body, responses. */
+export function* operationSchemas({ path, method, operation }: OperationAt): Generator<SchemaAt & { readonly sent: boolean }> {
+  const at = ["paths", path, method];
+  const parameters = Array.isArray(operation["parameters"]) ? operation["parameters"] : [];
+  for (const [index, parameter] of parameters.entries()) {
+    for (const found of schemasIn(parameter.schema, [...at, "parameters", index, "schema"])) yield { ...found, sent: true };
+  }
+  for (const [type, media] of Object.entries(contentOf(operation["requestBody"]))) {
+    for (const found of schemasIn(media["schema"], [...at, "requestBody", "content", type, "schema"])) yield { ...found, sent: true };
+  }
+  for (const [status, response] of Object.entries(responsesOf(operation))) {
+    for (const [type, media] of Object.entries(contentOf(response))) {
+      const place = [...at, "responses", status, "content", type, "schema"];
+      for (const found of schemasIn(media["schema"], place)) yield { ...found, sent: false };
+    }
+  }
+}

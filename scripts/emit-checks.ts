@@ -1,0 +1,150 @@
+/**
+ * Check functions: "is this value valid", as straight code (generated, for speed: about a twentieth of JSON.parse).
+ * They answer yes or no; why not is said by the shapes (emit-shapes.ts). Pure.
+ */
+import { type EmitOptions, key } from "./emit.js";
+import { closureOfModel, type ModelNode, type ModelSchema } from "./schema-model.js";
+
+const PRELUDE = `type Fields = { readonly [name: string]: unknown };
+type Check = (value: unknown) => boolean;
+
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isAnything: Check = () => true;
+export const isString: Check = (value) => typeof value === "string";
+export const isNumber: Check = (value) => Number.isFinite(value);
+export const isInteger: Check = (value) => Number.isInteger(value);
+export const isBoolean: Check = (value) => typeof value === "boolean";
+
+export function isArrayOf(check: Check, value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let i = 0; i < value.length; i++) if (!check(value[i])) return false;
+  return true;
+}
+
+export function isRecordOf(check: Check, value: unknown): boolean {
+  if (!isFields(value)) return false;
+  for (const name of Object.keys(value)) if (name !== "__proto__" && !check(value[name])) return false;
+  return true;
+}
+`;
+
+export function emitChecks(options: EmitOptions, roots: readonly string[]): string {
+  const writer = new CheckWriter(options.prefix);
+  const functions = closureOfModel(options.model, roots).map((schema) => writer.schema(schema));
+  return [options.banner, PRELUDE, ...writer.helpers(), ...functions].join("\n");
+}
+
+class CheckWriter {
+  readonly #prefix: string;
+  /** Checks of inner parts, by their code: equal parts share one function. */
+  readonly #inner = new Map<string, string>();
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  helpers(): string[] {
+    return [...this.#inner].map(([code, name]) => `const ${name}: Check = (value) => ${code};\n`);
+  }
+
+  schema({ name, node, description }: ModelSchema): string {
+    const doc = description === undefined ? "" : `/** ${description.split("\n")[0]?.replaceAll("*/", "")} */\n`;
+    return `${doc}export function ${this.#name(name)}(value: unknown): boolean {\n${this.#body(node)}}\n`;
+  }
+
+  #name(schema: string): string {
+    return `check${this.#prefix}${schema}`;
+  }
+
+  #body(node: ModelNode): string {
+    if (node.type === "object") {
+      const tests = node.properties.flatMap((property) => {
+        const test = this.#property(property.node, `value[${JSON.stringify(property.name)}]`, property.required);
+        return test === undefined ? [] : [test];
+      });
+      return `  return ${["isFields(value)", ...tests].join(" &&\n    ")};\n`;
+    }
+    if (node.type === "tagged") {
+      const cases = node.branches.map(({ values, name }) => {
+        const labels = values.map((value) => `    case ${JSON.stringify(value)}:\n`).join("");
+        return `${labels}      return ${this.#name(name)}(value);\n`;
+      });
+      const rest = node.other === undefined ? "false" : `${this.#name(node.other)}(value)`;
+      return `  if (!isFields(value)) return false;\n  switch (value[${JSON.stringify(node.tag)}]) {\n${cases.join("")}    default:\n      return ${rest};\n  }\n`;
+    }
+    return `  return ${this.#test(node, "value") ?? "true"};\n`;
+  }
+
+  #property(node: ModelNode, value: string, required: boolean): string | undefined {
+    const test = this.#test(node.type === "nullable" ? node.inner : node, value);
+    if (test === undefined) return undefined;
+    if (required) return this.#test(node, value);
+    return node.type === "nullable" ? `(${value} == null || ${test})` : `(${value} === undefined || ${test})`;
+  }
+
+  /** An expression that is true when `value` is valid; undefined when everything is. */
+  #test(node: ModelNode, value: string): string | undefined {
+    switch (node.type) {
+      case "any":
+      case "file":
+        return undefined;
+      case "string":
+      case "enum":
+      case "unlisted":
+        return `typeof ${value} === "string"`;
+      case "number":
+        return `Number.isFinite(${value})`;
+      case "integer":
+        return `Number.isInteger(${value})`;
+      case "boolean":
+        return `typeof ${value} === "boolean"`;
+      case "null":
+        return `${value} === null`;
+      case "literal":
+        return `${value} === ${JSON.stringify(node.value)}`;
+      case "nullable": {
+        const inner = this.#test(node.inner, value);
+        return inner === undefined ? undefined : `(${value} === null || ${inner})`;
+      }
+      case "array":
+        return `isArrayOf(${this.#check(node.items)}, ${value})`;
+      case "record":
+        return node.values.type === "any" ? `isFields(${value})` : `isRecordOf(${this.#check(node.values)}, ${value})`;
+      case "union":
+        return `(${node.members.map((member) => this.#test(member, value) ?? "true").join(" || ")})`;
+      case "ref":
+        return `${this.#name(node.name)}(${value})`;
+      case "tuple":
+      case "object":
+      case "tagged":
+        return `${this.#check(node)}(${value})`;
+    }
+  }
+
+  /** The name of a function that checks `node`. */
+  #check(node: ModelNode): string {
+    const simple = { string: "isString", number: "isNumber", integer: "isInteger", boolean: "isBoolean" } as const;
+    if (node.type === "ref") return this.#name(node.name);
+    if (node.type in simple) return simple[node.type as keyof typeof simple];
+    const code = this.#code(node);
+    if (code === undefined) return "isAnything";
+    const known = this.#inner.get(code);
+    if (known !== undefined) return known;
+    const name = `part${this.#inner.size + 1}`;
+    this.#inner.set(code, name);
+    return name;
+  }
+
+  #code(node: ModelNode): string | undefined {
+    if (node.type === "tagged") return `{\n${this.#body(node)}}`;
+    if (node.type === "tuple") {
+      const items = node.items.map((item, index) => this.#test(item, `value[${index}]`) ?? "true");
+      return ["Array.isArray(value)", `value.length === ${node.items.length}`, ...items].join(" && ");
+    }
+    if (node.type === "object") {
+      const tests = node.properties.map((property) => this.#property(property.node, `value.${key(property.name)}`, property.required) ?? "true");
+      return ["isFields(value)", ...tests].join(" && ");
+    }
+    return this.#test(node, "value");
+  }
+}

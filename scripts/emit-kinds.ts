@@ -1,0 +1,33 @@
+/** Kind tables: data that guards, matching and filters are derived from. Pure. */
+import { constantCase, type EmitOptions, key, unionStem } from "./emit.js";
+import type { OpenUnion } from "./schema-model.js";
+
+export function emitKinds({ model, banner, prefix }: EmitOptions): string {
+  const tables = [...model.openUnions].map(([name, union]) => kindTable(name, union, prefix));
+  const version = `/** The version of the server whose document these files were made from. */\nexport const ${constant(prefix, "SPEC_VERSION")} = ${JSON.stringify(model.version)};\n`;
+  return [banner, version, ...tables].join("\n");
+}
+
+const constant = (prefix: string, name: string): string => (prefix ? `${constantCase(prefix)}_${name}` : name);
+
+function kindTable(name: string, { branches, pythonPaths }: OpenUnion, prefix: string): string {
+  const stem = unionStem(name);
+  const kinds = branches.flatMap((branch) => branch.values).sort();
+  const list = constant(prefix, `${constantCase(stem)}_KINDS`);
+  const type = `${prefix}${stem}Kind`;
+  const table = [
+    `/** The kinds of {@link ${prefix}${name}} that this version lists. */`,
+    `export const ${list} = [\n${kinds.map((kind) => `  ${JSON.stringify(kind)},\n`).join("")}] as const;`,
+    `/** A kind of {@link ${prefix}${name}} that this version lists. */`,
+    `export type ${type} = (typeof ${list})[number];`,
+    "",
+  ];
+  if (stem !== "Event") return table.join("\n");
+  const paths = kinds.map((kind) => `  ${key(kind)}: ${JSON.stringify(pythonPaths[kind] ?? kind)},\n`).join("");
+  return [
+    ...table,
+    "/** Where the server keeps each event class: the `kind` filter of servers up to 1.52 takes only this. */",
+    `export const ${constant(prefix, "EVENT_PYTHON_PATHS")} = {\n${paths}} as const satisfies Record<${type}, string>;`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,26 @@
+/** What all emitters share. Pure. */
+import type { Model } from "./schema-model.js";
+
+export interface EmitOptions {
+  readonly model: Model;
+  /** The first lines of every generated file. */
+  readonly banner: string;
+  /** Put before every exported type, schema and check; "" for this package's own document. */
+  readonly prefix: string;
+}
+
+/** "ActionEvent" as a property or a type argument needs it: bare where it can be. */
+export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** `EVENT`, `ACTION`, `TOOL_DEFINITION` from the name of a union. */
+export const constantCase = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
+
+/** The name of what an open union is made of: `Event`, `Tool` (of ToolDefinition), `BashEvent` (of BashEventBase). */
+export const unionStem = (name: string): string => name.replace(/^Base|Base$/, "").replace(/Definition$/, "");
+
+/** A description as a doc comment. */
+export const docComment = (text: string | undefined): string => {
+  if (text === undefined || text === "") return "";
+  const lines = text.replaceAll("*/", "*\\/").trimEnd().split("\n");
+  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+};

@@ -1,0 +1,319 @@
+/**
+ * One intermediate form of the normalised document: small nodes, direction applied, in an order in which everything is
+ * defined before it is used. Every emitter reads this and nothing else. Pure.
+ */
+import { type Direction, nameOfRef, refOf } from "./direction.js";
+import { DocumentError, isNode, pointer, type SchemaNode } from "./document.js";
+import type { Normalised } from "./normalise.js";
+
+export interface Bounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly node: ModelNode;
+  /** Must be present at run time. */
+  readonly required: boolean;
+  /** Always present as far as the types go. */
+  readonly always: boolean;
+}
+
+export type ModelNode =
+  | { readonly type: "any" | "boolean" | "null" | "file" | "unlisted" }
+  | { readonly type: "string" | "number" | "integer"; readonly bounds: Bounds }
+  | { readonly type: "enum"; readonly values: readonly string[] }
+  | { readonly type: "literal"; readonly value: string | number | boolean }
+  | { readonly type: "array"; readonly items: ModelNode; readonly bounds: Bounds }
+  | { readonly type: "tuple"; readonly items: readonly ModelNode[] }
+  | { readonly type: "record"; readonly values: ModelNode; readonly keys?: readonly string[]; readonly bounds: Bounds }
+  | { readonly type: "object"; readonly properties: readonly Property[]; readonly extra: boolean }
+  | { readonly type: "nullable"; readonly inner: ModelNode }
+  | { readonly type: "union"; readonly members: readonly ModelNode[]; readonly tag?: string }
+  | { readonly type: "tagged"; readonly tag: string; readonly branches: readonly Branch[]; readonly other?: string }
+  | { readonly type: "ref"; readonly name: string };
+
+/** One member of a tagged union: the tag's values and the schema they name. */
+export interface Branch {
+  readonly values: readonly string[];
+  readonly name: string;
+}
+
+export interface ModelSchema {
+  readonly name: string;
+  /** The type of the document that this schema describes; differs from `name` for the closed twin of a shared schema. */
+  readonly typeName: string;
+  readonly node: ModelNode;
+  /** Requests are closed as the document says; everything else is open. */
+  readonly closed: boolean;
+  readonly description: string | undefined;
+  /** Part of a cycle: references to it must be lazy. */
+  readonly cyclic: boolean;
+}
+
+export interface Model {
+  readonly version: string;
+  /** In definition order. */
+  readonly schemas: ReadonlyMap<string, ModelSchema>;
+  /** Unions with a member for kinds that are not listed, by name. */
+  readonly openUnions: ReadonlyMap<string, OpenUnion>;
+}
+
+export interface OpenUnion {
+  readonly known: string;
+  readonly unknown: string;
+  readonly branches: readonly Branch[];
+  /** Python path by kind. */
+  readonly pythonPaths: Readonly<Record<string, string>>;
+}
+
+interface Scope {
+  readonly schemas: { readonly [name: string]: SchemaNode };
+  readonly directions: ReadonlyMap<string, Direction>;
+  readonly closed: boolean;
+  readonly path: readonly (string | number)[];
+}
+
+/** The model of a normalised document. Throws {@link DocumentError} at a construct that no emitter knows. */
+export function buildModel({ document, directions }: Normalised): Model {
+  const { schemas } = document.components;
+  const entries = Object.entries(schemas).flatMap(([name, schema]): ModelSchema[] => {
+    const direction = directions.get(name) ?? "none";
+    const build = (closed: boolean): ModelSchema => ({
+      name: closed && direction === "both" ? `${name}Input` : name,
+      typeName: name,
+      node: nodeOf(schema, { schemas, directions, closed, path: ["components", "schemas", name] }),
+      closed,
+      description: typeof schema["description"] === "string" ? schema["description"] : undefined,
+      cyclic: false,
+    });
+    return direction === "both" ? [build(false), build(true)] : [build(direction === "request")];
+  });
+  return {
+    version: document.info.version,
+    schemas: inOrder(new Map(entries.map((entry) => [entry.name, entry]))),
+    openUnions: new Map(Object.entries(schemas).flatMap(([name, schema]) => openUnion(name, schema, schemas))),
+  };
+}
+
+function openUnion(name: string, schema: SchemaNode, schemas: Scope["schemas"]): [string, OpenUnion][] {
+  const open = schema["x-open"] as { known: string; unknown: string } | undefined;
+  if (!open) return [];
+  const known = schemas[open.known] ?? {};
+  const paths = (known["x-python-path"] ?? {}) as Record<string, string>;
+  return [[name, { ...open, branches: branchesOf(known, (ref) => ref), pythonPaths: paths }]];
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Schema to node
+
+const BOUND_KEYS = {
+  string: ["minLength", "maxLength", "pattern"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  array: ["minItems", "maxItems", "uniqueItems"],
+  object: ["minProperties"],
+} as const;
+
+/** What answers may break without harm (newer servers do) and requests may not. */
+const boundsOf = (schema: SchemaNode, type: keyof typeof BOUND_KEYS, scope: Scope): Bounds =>
+  scope.closed ? Object.fromEntries(BOUND_KEYS[type].filter((key) => key in schema).map((key) => [key, schema[key]])) : {};
+
+/** Says nothing about validity: comments, hints for forms, what is handled elsewhere. */
+const SILENT = new Set(
+  "description default examples title deprecated format discriminator acp_compatible openhands_settings openhands_settings_section".split(" "),
+);
+const isSilent = (key: string): boolean => SILENT.has(key) || key.startsWith("x-");
+
+const HANDLED = new Set(
+  "$ref type const enum anyOf oneOf items prefixItems properties required additionalProperties propertyNames".split(" ").concat(Object.values(BOUND_KEYS).flat()),
+);
+
+function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
+  const fail = (what: string): never => {
+    throw new DocumentError(`${pointer(scope.path)}: ${what}`);
+  };
+  if (schema["x-unlisted"] === true) return { type: "unlisted" };
+  const unknown = Object.keys(schema).find((key) => !HANDLED.has(key) && !isSilent(key));
+  if (unknown !== undefined) return fail(`the keyword ${JSON.stringify(unknown)} is not supported; teach scripts/schema-model.ts about it`);
+  const at = (child: unknown, ...path: (string | number)[]): ModelNode =>
+    isNode(child) ? nodeOf(child, { ...scope, path: [...scope.path, ...path] }) : fail(`expected a schema at ${path.join("/")}`);
+
+  const ref = refOf(schema);
+  if (ref !== undefined) return { type: "ref", name: refName(ref, scope) };
+  if (isNode(schema["x-open"])) {
+    const { known, unknown: other } = schema["x-open"] as { known: string; unknown: string };
+    return { type: "tagged", tag: "kind", branches: branchesOf(scope.schemas[known] ?? {}, (name) => refName(name, scope)), other };
+  }
+  if ("const" in schema) return { type: "literal", value: schema["const"] as string | number | boolean };
+  const members = schema["oneOf"] ?? schema["anyOf"];
+  if (Array.isArray(members)) return unionOf(schema, members, scope, at);
+  if (Array.isArray(schema["enum"])) {
+    const values = schema["enum"] as unknown[];
+    if (!values.every((value) => typeof value === "string")) return fail("only enums of strings are supported");
+    return scope.closed ? { type: "enum", values } : { type: "string", bounds: {} };
+  }
+  switch (schema["type"]) {
+    case undefined:
+      return { type: "any" };
+    case "string":
+      return schema["format"] === "binary" ? { type: "file" } : { type: "string", bounds: boundsOf(schema, "string", scope) };
+    case "number":
+    case "integer":
+      return { type: schema["type"], bounds: boundsOf(schema, schema["type"], scope) };
+    case "boolean":
+    case "null":
+      return { type: schema["type"] };
+    case "array":
+      if (Array.isArray(schema["prefixItems"])) {
+        return { type: "tuple", items: schema["prefixItems"].map((item, index) => at(item, "prefixItems", index)) };
+      }
+      return { type: "array", items: at(schema["items"] ?? {}, "items"), bounds: boundsOf(schema, "array", scope) };
+    case "object":
+      return objectOf(schema, scope, at);
+    default:
+      return fail(`type ${JSON.stringify(schema["type"])} is not supported`);
+  }
+}
+
+type At = (child: unknown, ...path: (string | number)[]) => ModelNode;
+
+function objectOf(schema: SchemaNode, scope: Scope, at: At): ModelNode {
+  const extra = schema["additionalProperties"];
+  if (!isNode(schema["properties"])) {
+    const keys = isNode(schema["propertyNames"]) ? (schema["propertyNames"]["enum"] as string[] | undefined) : undefined;
+    return {
+      type: "record",
+      values: isNode(extra) ? at(extra, "additionalProperties") : { type: "any" },
+      bounds: boundsOf(schema, "object", scope),
+      ...(scope.closed && keys ? { keys } : {}),
+    };
+  }
+  if (isNode(extra)) throw new DocumentError(`${pointer(scope.path)}: properties beside a schema for further ones are not supported`);
+  const always = new Set((schema["required"] ?? []) as string[]);
+  const required = new Set((schema["x-wire-required"] ?? schema["required"] ?? []) as string[]);
+  const properties = Object.entries(schema["properties"]).map(
+    ([name, property]): Property => ({
+      name,
+      node: at(property, "properties", name),
+      required: required.has(name),
+      always: always.has(name),
+    }),
+  );
+  return { type: "object", properties, extra: !scope.closed || extra !== false };
+}
+
+function unionOf(schema: SchemaNode, list: readonly unknown[], scope: Scope, at: At): ModelNode {
+  const key = "oneOf" in schema ? "oneOf" : "anyOf";
+  const discriminator = schema["discriminator"];
+  if (isNode(discriminator)) {
+    const branches = branchesOf(schema, (name) => refName(name, scope));
+    return { type: "tagged", tag: String(discriminator["propertyName"]), branches };
+  }
+  const nodes = list.map((member, index) => at(member, key, index));
+  const rest = distinct(nodes.filter((node) => node.type !== "null"));
+  const [only] = rest;
+  const tag = rest.length > 1 ? commonTag(list, scope) : undefined;
+  const inner: ModelNode = rest.length === 1 && only ? only : { type: "union", members: rest, ...(tag ? { tag } : {}) };
+  return nodes.some((node) => node.type === "null") ? { type: "nullable", inner } : inner;
+}
+
+/** A secret is declared as "a string, or a string to mask": one member is enough. */
+const distinct = (nodes: readonly ModelNode[]): ModelNode[] => [...new Map(nodes.map((node) => [JSON.stringify(node), node])).values()];
+
+/** Members that all have one constant of their own in the same property: not needed to tell them apart, but to explain. */
+function commonTag(list: readonly unknown[], scope: Scope): string | undefined {
+  const constants = list.map((member) => {
+    const name = isNode(member) ? refOf(member) : undefined;
+    const properties = name === undefined ? undefined : scope.schemas[name]?.["properties"];
+    return isNode(properties)
+      ? new Map(Object.entries(properties).flatMap(([key, property]) => (isNode(property) && "const" in property ? [[key, property["const"]]] : [])))
+      : undefined;
+  });
+  const [first] = constants;
+  return [...(first?.keys() ?? [])].find((key) => new Set(constants.map((found) => found?.get(key))).size === list.length);
+}
+
+function branchesOf(union: SchemaNode, name: (ref: string) => string): Branch[] {
+  const { mapping } = union["discriminator"] as { mapping: { [value: string]: string } };
+  const byName = new Map<string, string[]>();
+  for (const [value, ref] of Object.entries(mapping)) {
+    const target = name(nameOfRef(ref));
+    byName.set(target, [...(byName.get(target) ?? []), value]);
+  }
+  return [...byName].map(([target, values]) => ({ name: target, values })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Inside a request a schema that travels both ways means its closed twin. */
+const refName = (name: string, scope: Scope): string => (scope.closed && scope.directions.get(name) === "both" ? `${name}Input` : name);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Order and cycles
+
+/** Names that a node refers to directly. */
+export function refsOfNode(node: ModelNode): string[] {
+  switch (node.type) {
+    case "ref":
+      return [node.name];
+    case "array":
+      return refsOfNode(node.items);
+    case "tuple":
+      return node.items.flatMap(refsOfNode);
+    case "record":
+      return refsOfNode(node.values);
+    case "object":
+      return node.properties.flatMap((property) => refsOfNode(property.node));
+    case "nullable":
+      return refsOfNode(node.inner);
+    case "union":
+      return node.members.flatMap(refsOfNode);
+    case "tagged":
+      return [...node.branches.map((branch) => branch.name), ...(node.other === undefined ? [] : [node.other])];
+    default:
+      return [];
+  }
+}
+
+/** Depth first, so that a schema comes after those it needs; what is met again on its own way is part of a cycle. */
+function inOrder(schemas: ReadonlyMap<string, ModelSchema>): Map<string, ModelSchema> {
+  const done = new Map<string, ModelSchema>();
+  const cyclic = new Set<string>();
+  const open = new Set<string>();
+  const visit = (name: string): void => {
+    const schema = schemas.get(name);
+    if (!schema || done.has(name)) return;
+    if (open.has(name)) {
+      cyclic.add(name);
+      return;
+    }
+    open.add(name);
+    for (const ref of refsOfNode(schema.node)) visit(ref);
+    open.delete(name);
+    done.set(name, schema);
+  };
+  for (const name of schemas.keys()) visit(name);
+  return new Map([...done].map(([name, schema]) => [name, { ...schema, cyclic: cyclic.has(name) }]));
+}
+
+/** The schemas of the model that `roots` need, in definition order. */
+export function closureOfModel(model: Model, roots: readonly string[]): ModelSchema[] {
+  const needed = new Set<string>();
+  const visit = (name: string): void => {
+    const schema = model.schemas.get(name);
+    if (!schema || needed.has(name)) return;
+    needed.add(name);
+    for (const ref of refsOfNode(schema.node)) visit(ref);
+  };
+  for (const root of roots) visit(root);
+  return [...model.schemas.values()].filter((schema) => needed.has(schema.name));
+}
