@@ -33,12 +33,10 @@ export function closureOf(seeds: Iterable<string>, schemas: { readonly [name: st
 export function directions(document: OpenApiDocument): Map<string, Direction> {
   const { schemas } = document.components;
   const found = operationsOf(document).flatMap((at) => [...operationSchemas(at)]);
-  const reach = (sent: boolean): Set<string> =>
-    closureOf(
-      found.filter((place) => place.sent === sent).flatMap(({ schema }) => refOf(schema) ?? []),
-      schemas,
-    );
-  const [requests, responses] = [reach(true), reach(false)];
+  const used = (sent: boolean): string[] => found.filter((place) => place.sent === sent).flatMap(({ schema }) => refOf(schema) ?? []);
+  const overSockets = Object.keys(schemas).filter((name) => schemas[name]?.["x-received"] === true);
+  const requests = closureOf(used(true), schemas);
+  const responses = closureOf([...used(false), ...overSockets], schemas);
   return new Map(
     Object.keys(schemas).map((name) => {
       const [asked, answered] = [requests.has(name), responses.has(name)];

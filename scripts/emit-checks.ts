@@ -5,7 +5,9 @@
 import { type EmitOptions, key } from "./emit.js";
 import { closureOfModel, type ModelNode, type ModelSchema } from "./schema-model.js";
 
-const PRELUDE = `type Fields = { readonly [name: string]: unknown };
+const PRELUDE = `import type * as T from "./types.js";
+
+type Fields = { readonly [name: string]: unknown };
 type Check = (value: unknown) => boolean;
 
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -47,9 +49,9 @@ class CheckWriter {
     return [...this.#inner].map(([code, name]) => `const ${name}: Check = (value) => ${code};\n`);
   }
 
-  schema({ name, node, description }: ModelSchema): string {
+  schema({ name, typeName, node, description }: ModelSchema): string {
     const doc = description === undefined ? "" : `/** ${description.split("\n")[0]?.replaceAll("*/", "")} */\n`;
-    return `${doc}export function ${this.#name(name)}(value: unknown): boolean {\n${this.#body(node)}}\n`;
+    return `${doc}export function ${this.#name(name)}(value: unknown): value is T.${this.#prefix}${typeName} {\n${this.#body(node)}}\n`;
   }
 
   #name(schema: string): string {

@@ -1,5 +1,5 @@
 /** Kind tables: data that guards, matching and filters are derived from. Pure. */
-import { constantCase, type EmitOptions, key, unionStem } from "./emit.js";
+import { constantCase, type EmitOptions, key, tagWord, unionStem } from "./emit.js";
 import type { OpenUnion } from "./schema-model.js";
 
 export function emitKinds({ model, banner, prefix }: EmitOptions): string {
@@ -10,15 +10,15 @@ export function emitKinds({ model, banner, prefix }: EmitOptions): string {
 
 const constant = (prefix: string, name: string): string => (prefix ? `${constantCase(prefix)}_${name}` : name);
 
-function kindTable(name: string, { branches, pythonPaths }: OpenUnion, prefix: string): string {
+function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, prefix: string): string {
   const stem = unionStem(name);
   const kinds = branches.flatMap((branch) => branch.values).sort();
-  const list = constant(prefix, `${constantCase(stem)}_KINDS`);
-  const type = `${prefix}${stem}Kind`;
+  const list = constant(prefix, `${constantCase(stem)}_${tag.toUpperCase()}S`);
+  const type = `${prefix}${stem}${tagWord(tag)}`;
   const table = [
-    `/** The kinds of {@link ${prefix}${name}} that this version lists. */`,
+    `/** The ${tag}s of {@link ${prefix}${name}} that this version lists. */`,
     `export const ${list} = [\n${kinds.map((kind) => `  ${JSON.stringify(kind)},\n`).join("")}] as const;`,
-    `/** A kind of {@link ${prefix}${name}} that this version lists. */`,
+    `/** A ${tag} of {@link ${prefix}${name}} that this version lists. */`,
     `export type ${type} = (typeof ${list})[number];`,
     "",
   ];

@@ -5,7 +5,7 @@
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { isNode, type OpenApiDocument, operationsOf, schemasIn } from "./document.js";
-import { type EmitOptions, key, unionStem } from "./emit.js";
+import { type EmitOptions, key, tagWord, unionStem } from "./emit.js";
 
 const { factory } = ts;
 
@@ -25,9 +25,9 @@ export async function emitTypes(document: OpenApiDocument, { model, banner, pref
     return node.name.text === "components" ? hoistSchemas(node, prefix) : [strip(node) as ts.Statement];
   });
   const named = nodes.map((node) => nameReferences(node, prefix));
-  const byKind = [...model.openUnions].map(([name, { branches }]) => {
+  const byKind = [...model.openUnions].map(([name, { tag, branches }]) => {
     const members = branches.flatMap(({ values, name: type }) => values.map((value) => `    ${key(value)}: ${prefix}${type};\n`));
-    return `/** The listed members of {@link ${prefix}${name}} by kind. */\nexport interface ${prefix}${unionStem(name)}ByKind {\n${members.join("")}}\n`;
+    return `/** The listed members of {@link ${prefix}${name}} by ${tag}. */\nexport interface ${prefix}${unionStem(name)}By${tagWord(tag)} {\n${members.join("")}}\n`;
   });
   return [banner, UNLISTED, ...byKind, astToString(named)].join("\n");
 }
@@ -83,11 +83,17 @@ function hoistSchemas(components: ts.InterfaceDeclaration, prefix: string): ts.S
 
 function declare(name: string, member: ts.PropertySignature): ts.Statement {
   const exported = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-  const type = member.type ?? reference("unknown");
+  const type = merged(member.type ?? reference("unknown"));
   const node = ts.isTypeLiteralNode(type)
     ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
     : factory.createTypeAliasDeclaration(exported, name, undefined, type);
   return ts.setSyntheticLeadingComments(node, ts.getSyntheticLeadingComments(member));
+}
+
+/** Listed fields and further ones come as an intersection; one object type reads better. */
+function merged(type: ts.TypeNode): ts.TypeNode {
+  if (!ts.isIntersectionTypeNode(type) || !type.types.every(ts.isTypeLiteralNode)) return type;
+  return factory.createTypeLiteralNode(type.types.flatMap((part) => (ts.isTypeLiteralNode(part) ? [...part.members] : [])));
 }
 
 /** `components["schemas"]["X"]` is X. */

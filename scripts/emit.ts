@@ -24,3 +24,6 @@ export const docComment = (text: string | undefined): string => {
   const lines = text.replaceAll("*/", "*\\/").trimEnd().split("\n");
   return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 };
+
+/** How kinds are spoken of: `Kind` where the tag is `kind`, `Type` where it is `type`. */
+export const tagWord = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);

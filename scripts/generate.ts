@@ -21,7 +21,7 @@ import { normalise } from "./normalise.js";
 import { buildModel, type Model } from "./schema-model.js";
 
 /** What can be validated without zod: these schemas and all they need. */
-export const CHECK_ROOTS: readonly string[] = ["Event", "BashEventBase", "ConversationInfo"];
+export const CHECK_ROOTS: readonly string[] = ["SessionFrame", "Event", "BashEventBase", "ConversationInfo"];
 
 /** Called after each step: what was done, what came of it, how long it took. */
 export type Progress = (step: string, result: string, milliseconds: number) => void;

@@ -96,7 +96,12 @@ const tagValues = (branch: SchemaNode | undefined, tag: string): unknown[] => {
   return "const" in property ? [property["const"]] : Array.isArray(property["enum"]) ? property["enum"] : [];
 };
 
-const discriminatorOf = (schema: SchemaNode): { propertyName: string; mapping: { [value: string]: string } } | undefined => {
+interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping: { [value: string]: string };
+}
+
+const discriminatorOf = (schema: SchemaNode): Discriminator | undefined => {
   const found = schema["discriminator"];
   if (!isNode(found) || typeof found["propertyName"] !== "string") return undefined;
   return { propertyName: found["propertyName"], mapping: (found["mapping"] ?? {}) as { [value: string]: string } };
@@ -235,11 +240,9 @@ function wireKinds(document: OpenApiDocument): number {
     const strings = branches.every((branch) => tagValues(document.components.schemas[branch], propertyName).every((value) => typeof value === "string"));
     if (!strings) delete schema["discriminator"];
     else schema["discriminator"] = { propertyName, mapping: Object.fromEntries(wire) };
-    if (strings && [...wire.keys()].some((value) => !(value in mapping))) {
-      schema["x-python-path"] = pythonPaths(mapping, wire);
-      changes++;
-    }
-    if (!strings) changes++;
+    if (Object.keys(mapping).length === 0 || [...wire.keys()].every((value) => value in mapping && strings)) continue;
+    if (strings) schema["x-python-path"] = pythonPaths(mapping, wire);
+    changes++;
   }
   return changes;
 }
@@ -431,24 +434,26 @@ function openUnions(document: OpenApiDocument): number {
   for (const [name, direction] of directions(document)) {
     const union = schemas[name] ?? {};
     const discriminator = discriminatorOf(union);
-    if (direction !== "response" || discriminator?.propertyName !== "kind") continue;
+    const isOpen = discriminator?.propertyName === "kind" || union["x-received"] === true;
+    if (direction !== "response" || !discriminator || !isOpen) continue;
+    const tag = discriminator.propertyName;
     const stem = name.replace(/^Base|Base$/, "");
     const [known, unknown] = [`Known${stem}`, `Unknown${stem}`];
     for (const added of [known, unknown]) {
       if (added in schemas) throw new DocumentError(`${pointer(["components", "schemas", name])}: ${added} is taken`);
     }
     schemas[known] = { ...union, description: `A member of ${name} that this version lists.` };
-    schemas[unknown] = unlistedMember(stem, Object.keys(discriminator.mapping), schemas, name);
-    schemas[name] = { anyOf: [refTo(known), refTo(unknown)], "x-open": { known, unknown } };
-    if (union["description"] !== undefined) schemas[name]["description"] = union["description"];
+    schemas[unknown] = unlistedMember(name, union, discriminator, UNLISTED_BASE_FIELDS[stem] ?? [], schemas);
+    schemas[name] = { anyOf: [refTo(known), refTo(unknown)], "x-open": { tag, known, unknown } };
+    for (const kept of ["description", "x-received"]) if (kept in union) schemas[name][kept] = union[kept];
     changes++;
   }
   return changes;
 }
 
-function unlistedMember(stem: string, kinds: string[], schemas: Schemas, union: string): SchemaNode {
-  const first = schemas[refOf(membersOf(schemas[union] ?? {})[0] ?? {}) ?? ""] ?? {};
-  const base = (UNLISTED_BASE_FIELDS[stem] ?? []).filter((field) => field in propertiesOf(first));
+function unlistedMember(name: string, union: SchemaNode, { propertyName, mapping }: Discriminator, baseFields: readonly string[], schemas: Schemas): SchemaNode {
+  const first = schemas[refOf(membersOf(union)[0] ?? {}) ?? ""] ?? {};
+  const base = baseFields.filter((field) => field in propertiesOf(first));
   const properties = Object.fromEntries(
     base.map((field) => {
       const { default: _, ...property } = propertiesOf(first)[field] ?? {};
@@ -457,10 +462,10 @@ function unlistedMember(stem: string, kinds: string[], schemas: Schemas, union: 
   );
   return {
     type: "object",
-    description: `A member of ${union} that this version does not list: from a newer server, or defined by a client. Read its kind with \`const kind: string = value.kind\`.`,
-    properties: { ...properties, kind: { type: "string", not: { enum: kinds }, "x-unlisted": true } },
-    required: [...base.filter((field) => requiredOf(first).includes(field)), "kind"].sort(),
-    "x-wire-required": ["kind"],
+    description: `A member of ${name} that this version does not list: from a newer server, or defined by a client. Read its ${propertyName} with \`const ${propertyName}: string = value.${propertyName}\`.`,
+    properties: { ...properties, [propertyName]: { type: "string", not: { enum: Object.keys(mapping) }, "x-unlisted": true } },
+    required: [...base.filter((field) => requiredOf(first).includes(field)), propertyName].sort(),
+    "x-wire-required": [propertyName],
     additionalProperties: true,
   };
 }

@@ -44,15 +44,32 @@ export const RESPONSE_REPAIRS: readonly ResponseRepair[] = [
   },
 ];
 
-/** Schemas that the wire has and the document does not name. */
-export const ADDED_SCHEMAS = {
+const text = { type: "string" };
+const whole = { type: "integer" };
+const event = { $ref: "#/components/schemas/Event" };
+const orNull = (schema: object): object => ({ anyOf: [schema, { type: "null" }] });
+
+/** One frame of the session socket: its tag, what it always has, what may be absent. */
+const frame = (type: string, description: string, always: Record<string, object>, may: Record<string, object> = {}): object => ({
+  type: "object",
+  description,
+  properties: { type: { const: type, type: "string" }, ...always, ...may },
+  required: ["type", ...Object.keys(always)],
+});
+
+/**
+ * Schemas that the wire has and the document does not name. Frames: the document leaves sockets out; every frame was
+ * recorded (test/fixtures/traffic, every ws_session) or read in the server's own protocol module (sync.through_seq,
+ * item_aborted, error), which is the same in 1.48 to 1.58.2.
+ */
+export const ADDED_SCHEMAS: Readonly<Record<string, object>> = {
   EventPage: {
     type: "object",
     description: "One page of a conversation's events, in log order (or backwards, as `sort_order` asks).",
     properties: {
-      items: { type: "array", items: { $ref: "#/components/schemas/Event" } },
+      items: { type: "array", items: event },
       next_page_id: {
-        anyOf: [{ type: "string" }, { type: "null" }],
+        ...orNull(text),
         description: "Id of the first event of the next page; null or absent after the last page.",
       },
     },
@@ -64,13 +81,48 @@ export const ADDED_SCHEMAS = {
       "What an answer with an error status carries. `detail` is a string for the server's own errors, a list of issues for validation, an object for some of both.",
     properties: {
       detail: {},
-      error_id: { type: "string", description: "Names an unhandled failure in the server's log (5xx)." },
-      exception: { type: "string", description: "Text of an unhandled failure (5xx)." },
+      error_id: { ...text, description: "Names an unhandled failure in the server's log (5xx)." },
+      exception: { ...text, description: "Text of an unhandled failure (5xx)." },
       retryable: { type: "boolean", description: "Sent with some 409 answers." },
     },
     additionalProperties: true,
   },
-} as const;
+  SessionFrame: {
+    description: "One frame of `/sockets/session/{conversation_id}`. Frames of types not listed are to be ignored.",
+    oneOf: ["SyncFrame", "DurableFrame", "TransientFrame", "ItemStartedFrame", "DeltaFrame", "ItemAbortedFrame", "ErrorFrame"].map(
+      (name) => ({ $ref: `#/components/schemas/${name}` }),
+    ),
+    discriminator: { propertyName: "type" },
+    "x-received": true,
+  },
+  SyncFrame: frame(
+    "sync",
+    "Sent once, first: `from_seq` echoes `after_seq`, `through_seq` is the highest sequence number logged (absent: none).",
+    {},
+    { from_seq: orNull(whole), through_seq: orNull(whole) },
+  ),
+  DurableFrame: frame("durable", "A persisted event; `seq` is its index in the log.", { seq: whole, event }),
+  TransientFrame: frame("transient", "An event that is never persisted; the cursor stays where it is.", { event }),
+  ItemStartedFrame: frame(
+    "item_started",
+    "A stream of text opens; a higher `attempt` of the same item replaces a lower one.",
+    { item_id: text },
+    { attempt: whole, anchor_seq: orNull(whole) },
+  ),
+  DeltaFrame: frame(
+    "delta",
+    "A piece of a stream of text; `order` counts within an attempt of an item.",
+    { item_id: text, order: whole, content: text },
+    {
+      attempt: whole,
+      kind: { enum: ["text", "reasoning"], type: "string" },
+      chunk_id: orNull(text),
+      choice_index: orNull(whole),
+    },
+  ),
+  ItemAbortedFrame: frame("item_aborted", "A stream of text ended without an event.", { item_id: text, reason: text }, { attempt: whole }),
+  ErrorFrame: frame("error", "A problem with this socket, not with the conversation.", { code: text, detail: text }),
+};
 
 /** Fields that truly vary, although the schema is only ever sent by the server. */
 export const VARYING_SCHEMAS: readonly string[] = ["HTTPValidationError", "ValidationError", "ErrorResponse"];

@@ -69,9 +69,14 @@ export interface Model {
   readonly openUnions: ReadonlyMap<string, OpenUnion>;
 }
 
-export interface OpenUnion {
+/** What the normaliser leaves on a union that takes members it does not list. */
+interface OpenMark {
+  readonly tag: string;
   readonly known: string;
   readonly unknown: string;
+}
+
+export interface OpenUnion extends OpenMark {
   readonly branches: readonly Branch[];
   /** Python path by kind. */
   readonly pythonPaths: Readonly<Record<string, string>>;
@@ -107,7 +112,7 @@ export function buildModel({ document, directions }: Normalised): Model {
 }
 
 function openUnion(name: string, schema: SchemaNode, schemas: Scope["schemas"]): [string, OpenUnion][] {
-  const open = schema["x-open"] as { known: string; unknown: string } | undefined;
+  const open = schema["x-open"] as OpenMark | undefined;
   if (!open) return [];
   const known = schemas[open.known] ?? {};
   const paths = (known["x-python-path"] ?? {}) as Record<string, string>;
@@ -152,8 +157,8 @@ function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
   const ref = refOf(schema);
   if (ref !== undefined) return { type: "ref", name: refName(ref, scope) };
   if (isNode(schema["x-open"])) {
-    const { known, unknown: other } = schema["x-open"] as { known: string; unknown: string };
-    return { type: "tagged", tag: "kind", branches: branchesOf(scope.schemas[known] ?? {}, (name) => refName(name, scope)), other };
+    const { tag, known, unknown: other } = schema["x-open"] as object as OpenMark;
+    return { type: "tagged", tag, branches: branchesOf(scope.schemas[known] ?? {}, (name) => refName(name, scope)), other };
   }
   if ("const" in schema) return { type: "literal", value: schema["const"] as string | number | boolean };
   const members = schema["oneOf"] ?? schema["anyOf"];

@@ -195,6 +195,19 @@ export const SECURITY_ANALYZER_KINDS = [
 /** A kind of {@link SecurityAnalyzerBase} that this version lists. */
 export type SecurityAnalyzerKind = (typeof SECURITY_ANALYZER_KINDS)[number];
 
+/** The types of {@link SessionFrame} that this version lists. */
+export const SESSION_FRAME_TYPES = [
+  "delta",
+  "durable",
+  "error",
+  "item_aborted",
+  "item_started",
+  "sync",
+  "transient",
+] as const;
+/** A type of {@link SessionFrame} that this version lists. */
+export type SessionFrameType = (typeof SESSION_FRAME_TYPES)[number];
+
 /** The kinds of {@link ToolDefinition} that this version lists. */
 export const TOOL_KINDS = [
   "AskOracleTool",

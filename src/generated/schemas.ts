@@ -1895,75 +1895,15 @@ export const DeleteResponseSchema: z.ZodMiniType<T.DeleteResponse> = /*@__PURE__
   deleted: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
-export const EditObservationSchema: z.ZodMiniType<T.EditObservation> = /*@__PURE__*/ make.object<T.EditObservation>({
-  content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
-  file_path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
-  is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
-  is_new_file: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
-  kind: /*@__PURE__*/ z.literal("EditObservation"),
-  new_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
-  old_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
-  replacements_made: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
-});
-
-export const EditToolSchema: z.ZodMiniType<T.EditTool> = /*@__PURE__*/ make.object<T.EditTool>({
-  action_type: /*@__PURE__*/ z.string(),
-  annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
-  description: /*@__PURE__*/ z.string(),
-  kind: /*@__PURE__*/ z.literal("EditTool"),
-  meta: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
-  observation_type: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
-  title: /*@__PURE__*/ z.string(),
-});
-
-export const GraySwanAnalyzerInputSchema: z.ZodMiniType<T.GraySwanAnalyzerInput> = /*@__PURE__*/ make.object<T.GraySwanAnalyzerInput>({
-  api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
-  api_url: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
-  history_limit: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
-  kind: /*@__PURE__*/ z.literal("GraySwanAnalyzer"),
-  low_threshold: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
-  max_message_chars: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
-  medium_threshold: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
-  policy_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
-  timeout: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
-});
-
-export const LLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.LLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.LLMSecurityAnalyzerInput>({
-  kind: /*@__PURE__*/ z.literal("LLMSecurityAnalyzer"),
-});
-
-export const PatternSecurityAnalyzerInputSchema: z.ZodMiniType<T.PatternSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PatternSecurityAnalyzerInput>({
-  high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
-  injection_high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
-  injection_medium_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
-  kind: /*@__PURE__*/ z.literal("PatternSecurityAnalyzer"),
-  medium_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
-});
-
-export const PolicyRailSecurityAnalyzerInputSchema: z.ZodMiniType<T.PolicyRailSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PolicyRailSecurityAnalyzerInput>({
-  kind: /*@__PURE__*/ z.literal("PolicyRailSecurityAnalyzer"),
-});
-
-export const ToolShieldLLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.ToolShieldLLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.ToolShieldLLMSecurityAnalyzerInput>({
-  history_window: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
-  kind: /*@__PURE__*/ z.literal("ToolShieldLLMSecurityAnalyzer"),
-  llm: LLMInputSchema,
-  safety_experiences: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
-});
-
-export const SecurityAnalyzerBaseInputSchema: z.ZodMiniType<T.SecurityAnalyzerBaseInput> = /*@__PURE__*/ make.taggedUnion<T.SecurityAnalyzerBaseInput>("kind", [/*@__PURE__*/ z.lazy((): z.ZodMiniType => EnsembleSecurityAnalyzerInputSchema), GraySwanAnalyzerInputSchema, LLMSecurityAnalyzerInputSchema, PatternSecurityAnalyzerInputSchema, PolicyRailSecurityAnalyzerInputSchema, ToolShieldLLMSecurityAnalyzerInputSchema]);
-
-export const EnsembleSecurityAnalyzerInputSchema: z.ZodMiniType<T.EnsembleSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.EnsembleSecurityAnalyzerInput>({
-  analyzers: /*@__PURE__*/ make.array(SecurityAnalyzerBaseInputSchema, /*@__PURE__*/ z.minLength(1)),
-  kind: /*@__PURE__*/ z.literal("EnsembleSecurityAnalyzer"),
-  propagate_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
-});
-
-export const ErrorResponseSchema: z.ZodMiniType<T.ErrorResponse> = /*@__PURE__*/ make.object<T.ErrorResponse>({
-  detail: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.unknown()),
-  error_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
-  exception: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
-  retryable: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
+export const DeltaFrameSchema: z.ZodMiniType<T.DeltaFrame> = /*@__PURE__*/ make.object<T.DeltaFrame>({
+  attempt: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
+  choice_index: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
+  chunk_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  content: /*@__PURE__*/ z.string(),
+  item_id: /*@__PURE__*/ z.string(),
+  kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+  order: /*@__PURE__*/ make.integer(),
+  type: /*@__PURE__*/ z.literal("delta"),
 });
 
 export const HookExecutionEventSchema: z.ZodMiniType<T.HookExecutionEvent> = /*@__PURE__*/ make.object<T.HookExecutionEvent>({
@@ -2031,6 +1971,17 @@ export const MessageEventSchema: z.ZodMiniType<T.MessageEvent> = /*@__PURE__*/ m
   sender: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   source: /*@__PURE__*/ z.string(),
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+});
+
+export const EditObservationSchema: z.ZodMiniType<T.EditObservation> = /*@__PURE__*/ make.object<T.EditObservation>({
+  content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
+  file_path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
+  is_new_file: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
+  kind: /*@__PURE__*/ z.literal("EditObservation"),
+  new_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  old_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  replacements_made: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
 });
 
 export const FileEditorObservationSchema: z.ZodMiniType<T.FileEditorObservation> = /*@__PURE__*/ make.object<T.FileEditorObservation>({
@@ -2245,6 +2196,16 @@ export const StreamingDeltaEventSchema: z.ZodMiniType<T.StreamingDeltaEvent> = /
   reasoning_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   source: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+});
+
+export const EditToolSchema: z.ZodMiniType<T.EditTool> = /*@__PURE__*/ make.object<T.EditTool>({
+  action_type: /*@__PURE__*/ z.string(),
+  annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
+  description: /*@__PURE__*/ z.string(),
+  kind: /*@__PURE__*/ z.literal("EditTool"),
+  meta: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
+  observation_type: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  title: /*@__PURE__*/ z.string(),
 });
 
 export const FileEditorToolSchema: z.ZodMiniType<T.FileEditorTool> = /*@__PURE__*/ make.object<T.FileEditorTool>({
@@ -2518,6 +2479,68 @@ export const UnknownEventSchema: z.ZodMiniType<T.UnknownEvent> = /*@__PURE__*/ m
 
 export const EventSchema: z.ZodMiniType<T.Event> = /*@__PURE__*/ make.openUnion<T.Event>("kind", [ACPToolCallEventSchema, ActionEventSchema, AgentErrorEventSchema, CondensationSchema, CondensationRequestSchema, CondensationSummaryEventSchema, ConversationErrorEventSchema, ConversationStateUpdateEventSchema, HookExecutionEventSchema, InterruptEventSchema, LLMCompletionLogEventSchema, MessageEventSchema, ObservationEventSchema, PauseEventSchema, ServerErrorEventSchema, StreamingDeltaEventSchema, SystemPromptEventSchema, TokenEventSchema, UserRejectObservationSchema], UnknownEventSchema);
 
+export const DurableFrameSchema: z.ZodMiniType<T.DurableFrame> = /*@__PURE__*/ make.object<T.DurableFrame>({
+  event: EventSchema,
+  seq: /*@__PURE__*/ make.integer(),
+  type: /*@__PURE__*/ z.literal("durable"),
+});
+
+export const GraySwanAnalyzerInputSchema: z.ZodMiniType<T.GraySwanAnalyzerInput> = /*@__PURE__*/ make.object<T.GraySwanAnalyzerInput>({
+  api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  api_url: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+  history_limit: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
+  kind: /*@__PURE__*/ z.literal("GraySwanAnalyzer"),
+  low_threshold: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
+  max_message_chars: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
+  medium_threshold: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
+  policy_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
+  timeout: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
+});
+
+export const LLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.LLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.LLMSecurityAnalyzerInput>({
+  kind: /*@__PURE__*/ z.literal("LLMSecurityAnalyzer"),
+});
+
+export const PatternSecurityAnalyzerInputSchema: z.ZodMiniType<T.PatternSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PatternSecurityAnalyzerInput>({
+  high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
+  injection_high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
+  injection_medium_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
+  kind: /*@__PURE__*/ z.literal("PatternSecurityAnalyzer"),
+  medium_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
+});
+
+export const PolicyRailSecurityAnalyzerInputSchema: z.ZodMiniType<T.PolicyRailSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PolicyRailSecurityAnalyzerInput>({
+  kind: /*@__PURE__*/ z.literal("PolicyRailSecurityAnalyzer"),
+});
+
+export const ToolShieldLLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.ToolShieldLLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.ToolShieldLLMSecurityAnalyzerInput>({
+  history_window: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
+  kind: /*@__PURE__*/ z.literal("ToolShieldLLMSecurityAnalyzer"),
+  llm: LLMInputSchema,
+  safety_experiences: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+});
+
+export const SecurityAnalyzerBaseInputSchema: z.ZodMiniType<T.SecurityAnalyzerBaseInput> = /*@__PURE__*/ make.taggedUnion<T.SecurityAnalyzerBaseInput>("kind", [/*@__PURE__*/ z.lazy((): z.ZodMiniType => EnsembleSecurityAnalyzerInputSchema), GraySwanAnalyzerInputSchema, LLMSecurityAnalyzerInputSchema, PatternSecurityAnalyzerInputSchema, PolicyRailSecurityAnalyzerInputSchema, ToolShieldLLMSecurityAnalyzerInputSchema]);
+
+export const EnsembleSecurityAnalyzerInputSchema: z.ZodMiniType<T.EnsembleSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.EnsembleSecurityAnalyzerInput>({
+  analyzers: /*@__PURE__*/ make.array(SecurityAnalyzerBaseInputSchema, /*@__PURE__*/ z.minLength(1)),
+  kind: /*@__PURE__*/ z.literal("EnsembleSecurityAnalyzer"),
+  propagate_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
+});
+
+export const ErrorFrameSchema: z.ZodMiniType<T.ErrorFrame> = /*@__PURE__*/ make.object<T.ErrorFrame>({
+  code: /*@__PURE__*/ z.string(),
+  detail: /*@__PURE__*/ z.string(),
+  type: /*@__PURE__*/ z.literal("error"),
+});
+
+export const ErrorResponseSchema: z.ZodMiniType<T.ErrorResponse> = /*@__PURE__*/ make.object<T.ErrorResponse>({
+  detail: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.unknown()),
+  error_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+  exception: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
+  retryable: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
+});
+
 export const EventPageSchema: z.ZodMiniType<T.EventPage> = /*@__PURE__*/ make.object<T.EventPage>({
   items: /*@__PURE__*/ z.array(EventSchema),
   next_page_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2748,6 +2771,20 @@ export const InstalledSkillsListResponseSchema: z.ZodMiniType<T.InstalledSkillsL
   skills: /*@__PURE__*/ z.array(InstalledSkillResponseSchema),
 });
 
+export const ItemAbortedFrameSchema: z.ZodMiniType<T.ItemAbortedFrame> = /*@__PURE__*/ make.object<T.ItemAbortedFrame>({
+  attempt: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
+  item_id: /*@__PURE__*/ z.string(),
+  reason: /*@__PURE__*/ z.string(),
+  type: /*@__PURE__*/ z.literal("item_aborted"),
+});
+
+export const ItemStartedFrameSchema: z.ZodMiniType<T.ItemStartedFrame> = /*@__PURE__*/ make.object<T.ItemStartedFrame>({
+  anchor_seq: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
+  attempt: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
+  item_id: /*@__PURE__*/ z.string(),
+  type: /*@__PURE__*/ z.literal("item_started"),
+});
+
 export const KnownActionSchema: z.ZodMiniType<T.KnownAction> = /*@__PURE__*/ make.taggedUnion<T.KnownAction>("kind", [AskOracleActionSchema, BrowserActionSchema, BrowserClickActionSchema, BrowserCloseTabActionSchema, BrowserGetContentActionSchema, BrowserGetStateActionSchema, BrowserGetStorageActionSchema, BrowserGoBackActionSchema, BrowserListTabsActionSchema, BrowserNavigateActionSchema, BrowserScrollActionSchema, BrowserSetStorageActionSchema, BrowserStartRecordingActionSchema, BrowserStopRecordingActionSchema, BrowserSwitchTabActionSchema, BrowserTypeActionSchema, ClassifyAndSwitchLLMActionSchema, DelegateActionSchema, EditActionSchema, FileEditorActionSchema, FinishActionSchema, GlobActionSchema, GrepActionSchema, InvokeSkillActionSchema, ListDirectoryActionSchema, MCPToolActionSchema, PlanningFileEditorActionSchema, ReadFileActionSchema, SwitchLLMActionSchema, TaskActionSchema, TaskTrackerActionSchema, TerminalActionSchema, ThinkActionSchema, VisionInspectActionSchema, WorkflowActionSchema, WriteFileActionSchema]);
 
 export const KnownAgentSchema: z.ZodMiniType<T.KnownAgent> = /*@__PURE__*/ make.taggedUnion<T.KnownAgent>("kind", [ACPAgentSchema, AgentSchema]);
@@ -2767,6 +2804,19 @@ export const KnownObservationSchema: z.ZodMiniType<T.KnownObservation> = /*@__PU
 export const KnownSecretSourceSchema: z.ZodMiniType<T.KnownSecretSource> = /*@__PURE__*/ make.taggedUnion<T.KnownSecretSource>("kind", [LookupSecretSchema, StaticSecretSchema]);
 
 export const KnownSecurityAnalyzerSchema: z.ZodMiniType<T.KnownSecurityAnalyzer> = /*@__PURE__*/ make.taggedUnion<T.KnownSecurityAnalyzer>("kind", [EnsembleSecurityAnalyzerSchema, GraySwanAnalyzerSchema, LLMSecurityAnalyzerSchema, PatternSecurityAnalyzerSchema, PolicyRailSecurityAnalyzerSchema, ToolShieldLLMSecurityAnalyzerSchema]);
+
+export const SyncFrameSchema: z.ZodMiniType<T.SyncFrame> = /*@__PURE__*/ make.object<T.SyncFrame>({
+  from_seq: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
+  through_seq: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
+  type: /*@__PURE__*/ z.literal("sync"),
+});
+
+export const TransientFrameSchema: z.ZodMiniType<T.TransientFrame> = /*@__PURE__*/ make.object<T.TransientFrame>({
+  event: EventSchema,
+  type: /*@__PURE__*/ z.literal("transient"),
+});
+
+export const KnownSessionFrameSchema: z.ZodMiniType<T.KnownSessionFrame> = /*@__PURE__*/ make.taggedUnion<T.KnownSessionFrame>("type", [DeltaFrameSchema, DurableFrameSchema, ErrorFrameSchema, ItemAbortedFrameSchema, ItemStartedFrameSchema, SyncFrameSchema, TransientFrameSchema]);
 
 export const KnownToolDefinitionSchema: z.ZodMiniType<T.KnownToolDefinition> = /*@__PURE__*/ make.taggedUnion<T.KnownToolDefinition>("kind", [AskOracleToolSchema, BrowserClickToolSchema, BrowserCloseTabToolSchema, BrowserGetContentToolSchema, BrowserGetStateToolSchema, BrowserGetStorageToolSchema, BrowserGoBackToolSchema, BrowserListTabsToolSchema, BrowserNavigateToolSchema, BrowserScrollToolSchema, BrowserSetStorageToolSchema, BrowserStartRecordingToolSchema, BrowserStopRecordingToolSchema, BrowserSwitchTabToolSchema, BrowserToolSetSchema, BrowserTypeToolSchema, ClassifyAndSwitchLLMToolSchema, ClientToolSchema, EditToolSchema, FileEditorToolSchema, FinishToolSchema, GlobToolSchema, GrepToolSchema, InvokeSkillToolSchema, ListDirectoryToolSchema, MCPToolDefinitionSchema, PlanningFileEditorToolSchema, ReadFileToolSchema, SwitchLLMToolSchema, TaskToolSchema, TaskToolSetSchema, TaskTrackerToolSchema, TerminalToolSchema, ThinkToolSchema, VisionInspectToolSchema, WorkflowToolSchema, WorkflowToolSetSchema, WriteFileToolSchema]);
 
@@ -3135,6 +3185,12 @@ export const SendMessageRequestSchema: z.ZodMiniType<T.SendMessageRequest> = /*@
   role: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["user","system","assistant","tool"])),
   run: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
+
+export const UnknownSessionFrameSchema: z.ZodMiniType<T.UnknownSessionFrame> = /*@__PURE__*/ make.object<T.UnknownSessionFrame>({
+  type: /*@__PURE__*/ z.string(),
+});
+
+export const SessionFrameSchema: z.ZodMiniType<T.SessionFrame> = /*@__PURE__*/ make.openUnion<T.SessionFrame>("type", [DeltaFrameSchema, DurableFrameSchema, ErrorFrameSchema, ItemAbortedFrameSchema, ItemStartedFrameSchema, SyncFrameSchema, TransientFrameSchema], UnknownSessionFrameSchema);
 
 export const SetConfirmationPolicyRequestSchema: z.ZodMiniType<T.SetConfirmationPolicyRequest> = /*@__PURE__*/ make.object<T.SetConfirmationPolicyRequest>({
   policy: ConfirmationPolicyBaseInputSchema,

@@ -348,9 +348,7 @@ export const ConversationStateUpdateEventShape: Shape = { object: { id: { option
 
 export const DelegateObservationShape: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "DelegateObservation" } } };
 
-export const EditObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, kind: { is: "EditObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, replacements_made: { optional: "integer" } } };
-
-export const EditToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "EditTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+export const DeltaFrameShape: Shape = { object: { attempt: { optional: "integer" }, choice_index: { maybe: "integer" }, chunk_id: { maybe: "string" }, content: "string", item_id: "string", kind: { optional: "string" }, order: "integer", type: { is: "delta" } } };
 
 export const HookExecutionEventShape: Shape = { object: { action_id: { maybe: "string" }, additional_context: { maybe: "string" }, blocked: { optional: "boolean" }, error: { maybe: "string" }, exit_code: "integer", hook_command: "string", hook_event_type: "string", hook_input: { maybe: { record: "any" } }, id: { optional: "string" }, kind: { is: "HookExecutionEvent" }, message_id: { maybe: "string" }, parent_id: { maybe: "string" }, reason: { maybe: "string" }, source: { optional: "string" }, stderr: { optional: "string" }, stdout: { optional: "string" }, success: "boolean", timestamp: { optional: "string" }, tool_name: { maybe: "string" } } };
 
@@ -361,6 +359,8 @@ export const LLMCompletionLogEventShape: Shape = { object: { filename: "string",
 export const MessageShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, name: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, role: "string", thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, tool_call_id: { maybe: "string" }, tool_calls: { maybe: { array: MessageToolCallShape } } } };
 
 export const MessageEventShape: Shape = { object: { activated_skills: { optional: { array: "string" } }, critic_result: { maybe: CriticResultShape }, extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, kind: { is: "MessageEvent" }, llm_message: MessageShape, llm_response_id: { maybe: "string" }, parent_id: { maybe: "string" }, sender: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+
+export const EditObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, kind: { is: "EditObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, replacements_made: { optional: "integer" } } };
 
 export const FileEditorObservationShape: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "FileEditorObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, path: { maybe: "string" }, prev_exist: { optional: "boolean" } } };
 
@@ -409,6 +409,8 @@ export const PauseEventShape: Shape = { object: { id: { optional: "string" }, ki
 export const ServerErrorEventShape: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, kind: { is: "ServerErrorEvent" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
 
 export const StreamingDeltaEventShape: Shape = { object: { content: { maybe: "string" }, id: { optional: "string" }, kind: { is: "StreamingDeltaEvent" }, parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+
+export const EditToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "EditTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
 
 export const FileEditorToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "FileEditorTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
 
@@ -469,3 +471,19 @@ export const UserRejectObservationShape: Shape = { object: { action_id: "string"
 export const UnknownEventShape: Shape = { object: { id: { optional: "string" }, kind: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
 
 export const EventShape: Shape = { tagged: "kind", branches: { ACPToolCallEvent: ACPToolCallEventShape, ActionEvent: ActionEventShape, AgentErrorEvent: AgentErrorEventShape, Condensation: CondensationShape, CondensationRequest: CondensationRequestShape, CondensationSummaryEvent: CondensationSummaryEventShape, ConversationErrorEvent: ConversationErrorEventShape, ConversationStateUpdateEvent: ConversationStateUpdateEventShape, HookExecutionEvent: HookExecutionEventShape, InterruptEvent: InterruptEventShape, LLMCompletionLogEvent: LLMCompletionLogEventShape, MessageEvent: MessageEventShape, ObservationEvent: ObservationEventShape, PauseEvent: PauseEventShape, ServerErrorEvent: ServerErrorEventShape, StreamingDeltaEvent: StreamingDeltaEventShape, SystemPromptEvent: SystemPromptEventShape, TokenEvent: TokenEventShape, UserRejectObservation: UserRejectObservationShape }, other: UnknownEventShape };
+
+export const DurableFrameShape: Shape = { object: { event: EventShape, seq: "integer", type: { is: "durable" } } };
+
+export const ErrorFrameShape: Shape = { object: { code: "string", detail: "string", type: { is: "error" } } };
+
+export const ItemAbortedFrameShape: Shape = { object: { attempt: { optional: "integer" }, item_id: "string", reason: "string", type: { is: "item_aborted" } } };
+
+export const ItemStartedFrameShape: Shape = { object: { anchor_seq: { maybe: "integer" }, attempt: { optional: "integer" }, item_id: "string", type: { is: "item_started" } } };
+
+export const SyncFrameShape: Shape = { object: { from_seq: { maybe: "integer" }, through_seq: { maybe: "integer" }, type: { is: "sync" } } };
+
+export const TransientFrameShape: Shape = { object: { event: EventShape, type: { is: "transient" } } };
+
+export const UnknownSessionFrameShape: Shape = { object: { type: "string" } };
+
+export const SessionFrameShape: Shape = { tagged: "type", branches: { delta: DeltaFrameShape, durable: DurableFrameShape, error: ErrorFrameShape, item_aborted: ItemAbortedFrameShape, item_started: ItemStartedFrameShape, sync: SyncFrameShape, transient: TransientFrameShape }, other: UnknownSessionFrameShape };

@@ -156,6 +156,17 @@ export interface SecurityAnalyzerByKind {
     ToolShieldLLMSecurityAnalyzer: ToolShieldLLMSecurityAnalyzer;
 }
 
+/** The listed members of {@link SessionFrame} by type. */
+export interface SessionFrameByType {
+    delta: DeltaFrame;
+    durable: DurableFrame;
+    error: ErrorFrame;
+    item_aborted: ItemAbortedFrame;
+    item_started: ItemStartedFrame;
+    sync: SyncFrame;
+    transient: TransientFrame;
+}
+
 /** The listed members of {@link ToolDefinition} by kind. */
 export interface ToolByKind {
     AskOracleTool: AskOracleTool;
@@ -3110,18 +3121,16 @@ export interface AgentResponseResult {
     /** @description The agent's final response text. Extracted from either a FinishAction message or the last agent MessageEvent. Empty string if no final response is available. */
     response: string;
 }
-export type AgentSettings = {
+export interface AgentSettings {
     agent_kind?: ("openhands" | "acp") | null;
     mcp_config: MCPConfig;
     schema_version?: number | null;
-} & {
     [key: string]: unknown;
-};
-export type AgentSettingsPatch = {
+}
+export interface AgentSettingsPatch {
     mcp_config?: MCPConfigPatch | null;
-} & {
     [key: string]: unknown;
-};
+}
 export interface AlwaysConfirm {
     /** @constant */
     kind: "AlwaysConfirm";
@@ -4148,6 +4157,26 @@ export interface DeleteResponse {
     /** @default true */
     deleted: boolean;
 }
+/** @description A piece of a stream of text; `order` counts within an attempt of an item. */
+export interface DeltaFrame {
+    attempt: number;
+    choice_index?: number | null;
+    chunk_id?: string | null;
+    content: string;
+    item_id: string;
+    /** @enum {string} */
+    kind: "text" | "reasoning";
+    order: number;
+    /** @constant */
+    type: "delta";
+}
+/** @description A persisted event; `seq` is its index in the log. */
+export interface DurableFrame {
+    event: Event;
+    seq: number;
+    /** @constant */
+    type: "durable";
+}
 /** @description Schema for edit operation. */
 export interface EditAction {
     /**
@@ -4372,8 +4401,15 @@ export interface ErrorClassification {
      */
     user_action: "none" | "retry" | "settings";
 }
+/** @description A problem with this socket, not with the conversation. */
+export interface ErrorFrame {
+    code: string;
+    detail: string;
+    /** @constant */
+    type: "error";
+}
 /** @description What an answer with an error status carries. `detail` is a string for the server's own errors, a list of issues for validation, an object for some of both. */
-export type ErrorResponse = {
+export interface ErrorResponse {
     detail?: unknown;
     /** @description Names an unhandled failure in the server's log (5xx). */
     error_id?: string;
@@ -4381,9 +4417,8 @@ export type ErrorResponse = {
     exception?: string;
     /** @description Sent with some 409 answers. */
     retryable?: boolean;
-} & {
     [key: string]: unknown;
-};
+}
 export type Event = KnownEvent | UnknownEvent;
 /** @description One page of a conversation's events, in log order (or backwards, as `sort_order` asks). */
 export interface EventPage {
@@ -5021,13 +5056,12 @@ export interface HooksResponse {
     hook_config?: HookConfig | null;
 }
 /** @description An icon for display in user interfaces. */
-export type Icon = {
+export interface Icon {
     mimeType?: string | null;
     sizes?: string[] | null;
     src: string;
-} & {
     [key: string]: unknown;
-};
+}
 export interface ImageContent {
     /** @default false */
     cache_prompt: boolean;
@@ -5305,6 +5339,22 @@ export interface InvokeSkillTool {
     observation_type?: string | null;
     title: string;
 }
+/** @description A stream of text ended without an event. */
+export interface ItemAbortedFrame {
+    attempt: number;
+    item_id: string;
+    reason: string;
+    /** @constant */
+    type: "item_aborted";
+}
+/** @description A stream of text opens; a higher `attempt` of the same item replaces a lower one. */
+export interface ItemStartedFrame {
+    anchor_seq?: number | null;
+    attempt: number;
+    item_id: string;
+    /** @constant */
+    type: "item_started";
+}
 /**
  * @description Configuration for iterative refinement based on critic feedback.
  *
@@ -5404,6 +5454,8 @@ export type KnownObservation = MCPToolObservation | ClassifyAndSwitchLLMObservat
 export type KnownSecretSource = LookupSecret | StaticSecret;
 /** @description A member of SecurityAnalyzerBase that this version lists. */
 export type KnownSecurityAnalyzer = PatternSecurityAnalyzer | PolicyRailSecurityAnalyzer | EnsembleSecurityAnalyzer | GraySwanAnalyzer | LLMSecurityAnalyzer | ToolShieldLLMSecurityAnalyzer;
+/** @description A member of SessionFrame that this version lists. */
+export type KnownSessionFrame = SyncFrame | DurableFrame | TransientFrame | ItemStartedFrame | DeltaFrame | ItemAbortedFrame | ErrorFrame;
 /** @description A member of ToolDefinition that this version lists. */
 export type KnownToolDefinition = MCPToolDefinition | ClassifyAndSwitchLLMTool | FinishTool | InvokeSkillTool | SwitchLLMTool | ThinkTool | VisionInspectTool | ClientTool | AskOracleTool | BrowserClickTool | BrowserCloseTabTool | BrowserGetContentTool | BrowserGetStateTool | BrowserGetStorageTool | BrowserGoBackTool | BrowserListTabsTool | BrowserNavigateTool | BrowserScrollTool | BrowserSetStorageTool | BrowserStartRecordingTool | BrowserStopRecordingTool | BrowserSwitchTabTool | BrowserToolSet | BrowserTypeTool | FileEditorTool | EditTool | ListDirectoryTool | ReadFileTool | WriteFileTool | GlobTool | GrepTool | PlanningFileEditorTool | TaskTool | TaskToolSet | TaskTrackerTool | TerminalTool | WorkflowTool | WorkflowToolSet;
 /** @description A member of BaseWorkspace that this version lists. */
@@ -6177,16 +6229,14 @@ export interface MCPOAuthAuthenticationInput {
 export interface MCPOAuthCallbackRequest {
     callback_url: string;
 }
-export type MCPOAuthClientInfoState = {
+export interface MCPOAuthClientInfoState {
     client_secret?: string | null;
-} & {
     [key: string]: unknown;
-};
-export type MCPOAuthClientInfoStateInput = {
+}
+export interface MCPOAuthClientInfoStateInput {
     client_secret?: string | null;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description Response for starting an install-time OAuth MCP probe. */
 export interface MCPOAuthStartResponse {
     authorization_url?: string | null;
@@ -6234,18 +6284,16 @@ export interface MCPOAuthStatusResponse {
     tool_result?: MCPToolCallResult | null;
     tools?: string[] | null;
 }
-export type MCPOAuthTokenState = {
+export interface MCPOAuthTokenState {
     access_token?: string | null;
     refresh_token?: string | null;
-} & {
     [key: string]: unknown;
-};
-export type MCPOAuthTokenStateInput = {
+}
+export interface MCPOAuthTokenStateInput {
     access_token?: string | null;
     refresh_token?: string | null;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description One MCP server in the settings DataModel. */
 export interface MCPServer {
     args?: string[] | null;
@@ -6511,7 +6559,7 @@ export interface MaterializeAgentProfileRequest {
     profile?: (OpenHandsAgentProfile | ACPAgentProfile) | null;
 }
 /** @description Definition for a tool the client can call. */
-export type McpTool = {
+export interface McpTool {
     _meta?: {
         [key: string]: unknown;
     } | null;
@@ -6527,9 +6575,8 @@ export type McpTool = {
         [key: string]: unknown;
     } | null;
     title?: string | null;
-} & {
     [key: string]: unknown;
-};
+}
 /**
  * @description Additional properties describing a Tool to clients.
  *
@@ -6540,15 +6587,14 @@ export type McpTool = {
  *     Clients should never make tool use decisions based on ToolAnnotations
  *     received from untrusted servers.
  */
-export type McpToolAnnotations = {
+export interface McpToolAnnotations {
     destructiveHint?: boolean | null;
     idempotentHint?: boolean | null;
     openWorldHint?: boolean | null;
     readOnlyHint?: boolean | null;
     title?: string | null;
-} & {
     [key: string]: unknown;
-};
+}
 export interface Message {
     content: (TextContent | ImageContent)[];
     name?: string | null;
@@ -7634,6 +7680,8 @@ export interface ServerErrorEvent {
     /** @description Event timestamp */
     timestamp: string;
 }
+/** @description One frame of `/sockets/session/{conversation_id}`. Frames of types not listed are to be ignored. */
+export type SessionFrame = KnownSessionFrame | UnknownSessionFrame;
 /** @description Payload to set confirmation policy for a conversation. */
 export interface SetConfirmationPolicyRequest {
     /** @description The confirmation policy to set */
@@ -8319,6 +8367,13 @@ export interface SwitchLLMTool {
     observation_type?: string | null;
     title: string;
 }
+/** @description Sent once, first: `from_seq` echoes `after_seq`, `through_seq` is the highest sequence number logged (absent: none). */
+export interface SyncFrame {
+    from_seq?: number | null;
+    through_seq?: number | null;
+    /** @constant */
+    type: "sync";
+}
 /** @description Response from skill sync operation. */
 export interface SyncResponse {
     message: string;
@@ -8861,11 +8916,10 @@ export interface ToolCatalogResponse {
 }
 export type ToolDefinition = KnownToolDefinition | UnknownToolDefinition;
 /** @description Execution-related properties for a tool. */
-export type ToolExecution = {
+export interface ToolExecution {
     taskSupport?: ("forbidden" | "optional" | "required") | null;
-} & {
     [key: string]: unknown;
-};
+}
 /**
  * @description Defines a tool to be initialized for the agent.
  *
@@ -9018,6 +9072,12 @@ export interface ToolShieldLLMSecurityAnalyzerInput {
     safety_experiences?: string;
 }
 export type TraceMetadataValue = string | boolean | number | string[] | boolean[] | number[] | number[];
+/** @description An event that is never persisted; the cursor stays where it is. */
+export interface TransientFrame {
+    event: Event;
+    /** @constant */
+    type: "transient";
+}
 /** @description Response from a canvas extension uninstall. */
 export interface UninstallCanvasExtensionResponse {
     message: string;
@@ -9031,43 +9091,37 @@ export interface UninstallSkillResponse {
     message: string;
 }
 /** @description A member of Action that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownAction = {
+export interface UnknownAction {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of AgentBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownAgent = {
+export interface UnknownAgent {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of BashEventBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownBashEvent = {
+export interface UnknownBashEvent {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of CondenserBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownCondenser = {
+export interface UnknownCondenser {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of ConfirmationPolicyBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownConfirmationPolicy = {
+export interface UnknownConfirmationPolicy {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of CriticBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownCritic = {
+export interface UnknownCritic {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of Event that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownEvent = {
+export interface UnknownEvent {
     /** @description Unique event id (ULID/UUID) */
     id: string;
     kind: Unlisted.kind;
@@ -9080,43 +9134,42 @@ export type UnknownEvent = {
     source: "agent" | "user" | "environment" | "hook";
     /** @description Event timestamp */
     timestamp: string;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of Observation that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownObservation = {
+export interface UnknownObservation {
     /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /** @description Whether the observation indicates an error */
     is_error: boolean;
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of SecretSource that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownSecretSource = {
+export interface UnknownSecretSource {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of SecurityAnalyzerBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownSecurityAnalyzer = {
+export interface UnknownSecurityAnalyzer {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
+/** @description A member of SessionFrame that this version does not list: from a newer server, or defined by a client. Read its type with `const type: string = value.type`. */
+export interface UnknownSessionFrame {
+    type: Unlisted.kind;
+    [key: string]: unknown;
+}
 /** @description A member of ToolDefinition that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownToolDefinition = {
+export interface UnknownToolDefinition {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description A member of BaseWorkspace that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
-export type UnknownWorkspace = {
+export interface UnknownWorkspace {
     kind: Unlisted.kind;
-} & {
     [key: string]: unknown;
-};
+}
 /** @description Request body for updating canvas extension state (enable/disable). */
 export interface UpdateCanvasExtensionStateRequest {
     enabled: boolean;
@@ -9596,6 +9649,8 @@ export interface components {
         DelegateAction: DelegateAction;
         DelegateObservation: DelegateObservation;
         DeleteResponse: DeleteResponse;
+        DeltaFrame: DeltaFrame;
+        DurableFrame: DurableFrame;
         EditAction: EditAction;
         EditObservation: EditObservation;
         EditTool: EditTool;
@@ -9604,6 +9659,7 @@ export interface components {
         EnsembleSecurityAnalyzer: EnsembleSecurityAnalyzer;
         EnsembleSecurityAnalyzerInput: EnsembleSecurityAnalyzerInput;
         ErrorClassification: ErrorClassification;
+        ErrorFrame: ErrorFrame;
         ErrorResponse: ErrorResponse;
         Event: Event;
         EventPage: EventPage;
@@ -9668,6 +9724,8 @@ export interface components {
         InvokeSkillAction: InvokeSkillAction;
         InvokeSkillObservation: InvokeSkillObservation;
         InvokeSkillTool: InvokeSkillTool;
+        ItemAbortedFrame: ItemAbortedFrame;
+        ItemStartedFrame: ItemStartedFrame;
         IterativeRefinementConfig: IterativeRefinementConfig;
         IterativeRefinementConfigInput: IterativeRefinementConfigInput;
         KeywordTrigger: KeywordTrigger;
@@ -9681,6 +9739,7 @@ export interface components {
         KnownObservation: KnownObservation;
         KnownSecretSource: KnownSecretSource;
         KnownSecurityAnalyzer: KnownSecurityAnalyzer;
+        KnownSessionFrame: KnownSessionFrame;
         KnownToolDefinition: KnownToolDefinition;
         KnownWorkspace: KnownWorkspace;
         LLM: LLM;
@@ -9818,6 +9877,7 @@ export interface components {
         SecurityRisk: SecurityRisk;
         SendMessageRequest: SendMessageRequest;
         ServerErrorEvent: ServerErrorEvent;
+        SessionFrame: SessionFrame;
         SetConfirmationPolicyRequest: SetConfirmationPolicyRequest;
         SetSecurityAnalyzerRequest: SetSecurityAnalyzerRequest;
         SettingProminence: SettingProminence;
@@ -9858,6 +9918,7 @@ export interface components {
         SwitchLLMAction: SwitchLLMAction;
         SwitchLLMObservation: SwitchLLMObservation;
         SwitchLLMTool: SwitchLLMTool;
+        SyncFrame: SyncFrame;
         SyncResponse: SyncResponse;
         SystemPromptEvent: SystemPromptEvent;
         TaskAction: TaskAction;
@@ -9892,6 +9953,7 @@ export interface components {
         ToolShieldLLMSecurityAnalyzer: ToolShieldLLMSecurityAnalyzer;
         ToolShieldLLMSecurityAnalyzerInput: ToolShieldLLMSecurityAnalyzerInput;
         TraceMetadataValue: TraceMetadataValue;
+        TransientFrame: TransientFrame;
         UninstallCanvasExtensionResponse: UninstallCanvasExtensionResponse;
         UninstallPluginResponse: UninstallPluginResponse;
         UninstallSkillResponse: UninstallSkillResponse;
@@ -9905,6 +9967,7 @@ export interface components {
         UnknownObservation: UnknownObservation;
         UnknownSecretSource: UnknownSecretSource;
         UnknownSecurityAnalyzer: UnknownSecurityAnalyzer;
+        UnknownSessionFrame: UnknownSessionFrame;
         UnknownToolDefinition: UnknownToolDefinition;
         UnknownWorkspace: UnknownWorkspace;
         UpdateCanvasExtensionStateRequest: UpdateCanvasExtensionStateRequest;

@@ -1,0 +1,117 @@
+/** The event model: what the generated types leave to say, and one table of what each kind of event means. */
+import type { EventKind, ObservationKind, ActionKind } from "./generated/kinds.js";
+import type {
+  ActionByKind,
+  ActionEvent,
+  components,
+  ConversationInfo,
+  EventByKind,
+  MetricsSnapshot,
+  ObservationByKind,
+} from "./generated/types.js";
+
+/** A schema of the document by its name: `Schema<"ConversationInfo">`. */
+export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
+
+/** The event of one kind: `EventOf<"ActionEvent">`. */
+export type EventOf<K extends EventKind> = EventByKind[K];
+
+/** The action of one kind: `ActionOf<"TerminalAction">`. */
+export type ActionOf<K extends ActionKind> = ActionByKind[K];
+
+/** The observation of one kind: `ObservationOf<"TerminalObservation">`. */
+export type ObservationOf<K extends ObservationKind> = ObservationByKind[K];
+
+/** Who an event is from. A newer server may send others. */
+export type EventSource = ActionEvent["source"];
+
+/**
+ * Usage so far by usage id ("agent", "condenser", …): the value of a `stats` state update, after every model response.
+ * Recorded; the document has a bare object there.
+ */
+export interface UsageStats {
+  usage_to_metrics: { [usageId: string]: MetricsSnapshot };
+}
+
+/** The value of a `goal` state update. Recorded; not in the document. */
+export interface GoalState {
+  active: boolean;
+  status: "running" | "complete" | "capped" | "interrupted";
+  iteration: number;
+  max_iterations: number;
+  objective: string;
+  verdict?: { score: number; complete: boolean; missing?: string | null } | null;
+}
+
+/** What `GET /server_info` answers. The document leaves that path out; fields beyond `version` vary with the server. */
+export interface ServerInfo {
+  version: string;
+  sdk_version?: string;
+  tools_version?: string;
+  workspace_version?: string;
+  title?: string;
+  /** Seconds since the server started. */
+  uptime?: number;
+  /** Seconds since the server last did something. */
+  idle_time?: number;
+  usable_tools?: string[];
+  capabilities?: string[];
+  conversation_runtime?: "local" | "docker";
+  [field: string]: unknown;
+}
+
+/** The value of a `full_state` update: not a whole ConversationInfo (no title, no times), and two fields of its own. */
+export type FullState = Partial<ConversationInfo> & { head_is_empty?: boolean; activated_path_rules?: string[] };
+
+/** The value of a state update by its key; `unknown` for keys that are not listed. */
+export type StateValue<Key extends string> = Key extends "full_state"
+  ? FullState
+  : Key extends "stats"
+    ? UsageStats
+    : Key extends "goal"
+      ? GoalState
+      : Key extends keyof ConversationInfo
+        ? ConversationInfo[Key]
+        : unknown;
+
+interface EventTraits {
+  /** The role of the message that the model gets for this event; null: the model never sees it. */
+  readonly role: "system" | "user" | "assistant" | "tool" | null;
+  /** What an error is about: one tool call, the run, or the socket; null: no error. */
+  readonly error: "tool" | "run" | "socket" | null;
+}
+
+/** What each kind means. A kind that a new document brings does not compile until someone has said it here. */
+export const EVENT_TRAITS = {
+  ACPToolCallEvent: { role: null, error: null },
+  ActionEvent: { role: "assistant", error: null },
+  AgentErrorEvent: { role: "tool", error: "tool" },
+  Condensation: { role: null, error: null },
+  CondensationRequest: { role: null, error: null },
+  CondensationSummaryEvent: { role: "user", error: null },
+  ConversationErrorEvent: { role: null, error: "run" },
+  ConversationStateUpdateEvent: { role: null, error: null },
+  HookExecutionEvent: { role: null, error: null },
+  InterruptEvent: { role: null, error: null },
+  LLMCompletionLogEvent: { role: null, error: null },
+  // user, or assistant when the agent wrote it
+  MessageEvent: { role: "user", error: null },
+  ObservationEvent: { role: "tool", error: null },
+  PauseEvent: { role: null, error: null },
+  ServerErrorEvent: { role: null, error: "socket" },
+  StreamingDeltaEvent: { role: null, error: null },
+  SystemPromptEvent: { role: "system", error: null },
+  TokenEvent: { role: null, error: null },
+  UserRejectObservation: { role: "tool", error: null },
+} as const satisfies Record<EventKind, EventTraits>;
+
+type KindWith<Trait> = { [K in EventKind]: (typeof EVENT_TRAITS)[K] extends Trait ? K : never }[EventKind];
+
+/** Kinds of events that become model messages. */
+export type LlmConvertibleKind = KindWith<{ role: string }>;
+
+/** Kinds of events that answer a tool call. */
+export type ObservationLikeKind = KindWith<{ role: "tool" }>;
+
+/** Kinds of events that report an error. */
+export type ErrorKind = KindWith<{ error: string }>;

@@ -1,0 +1,205 @@
+/** What the server itself shows in place of a secret. */
+const MASK = "**********";
+const CIRCULAR = "[Circular]";
+const UNREADABLE = "[Unreadable]";
+const TRUNCATED = "[Truncated]";
+const MAX_DEPTH = 100;
+/** For the objects in one value, and the items of one array: a proxy can make up new ones without end. */
+const MAX_COUNT = 100_000;
+
+/**
+ * How the tokens of known vendors look. Each shape eats the whole run of token characters: then no rest of a token
+ * stays behind, and no input is searched twice.
+ */
+const TOKEN_SHAPES = [
+  /(?<![_-])sk-(?=[\w-]{8})[\w-]*\d[\w-]*/, // OpenAI, Anthropic, OpenRouter; without a digit it is a CSS class
+  /gh[opusr]_[A-Za-z\d]{16}[\w-]*/, // GitHub: classic, OAuth, user, server and refresh tokens
+  /github_pat_[\w-]{16,}/, // GitHub: fine-grained tokens
+  /glpat-[\w-]{16,}/, // GitLab
+  /xox[a-z]-[\w-]{10,}/, // Slack
+  /A[KS]IA[A-Z\d]{16}[\w-]*/, // AWS access key ids
+  /AIza[\w-]{30,}/, // Google API keys
+  /ya29\.[\w-]{10,}/, // Google OAuth
+  /hf_[A-Za-z\d]{20}[\w-]*/, // Hugging Face
+  /npm_[A-Za-z\d]{20}[\w-]*/, // npm
+  /[rs]k_(?:live|test)_[A-Za-z\d]{8}[\w-]*/, // Stripe
+  /(?:gsk_|lin_api_|sntryu_|tgp_v1_|tvly-|ctx7sk-)[A-Za-z\d]{16}[\w-]*/, // others that the server masks
+  /(?<![_-])eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+)*/, // JSON Web Tokens, signed (3 parts) or encrypted (5 parts)
+];
+let anyToken: RegExp | undefined;
+
+/** A private key that was cut off has no end line: then everything that follows may be the key. */
+const PEM = /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z\d ]{0,40}PRIVATE KEY-----|$)/g;
+const USERINFO = /:\/\/[^\s/?#"<>`]+@/g;
+/** An "n" before it may belong to an escaped line break. */
+const SCHEME =
+  /(?<![A-Za-z\d](?<!\\[nrt]))(bearer|basic)([ \t]+)(?!(?:bearer|basic)[ \t])([\w.~+/=*-]*[\w~+/=*-])/gi;
+const SAID_OF_BEARER = /^\**(?:auth[a-z]*|credentials?|format|header|in|is|method|of|or|and|prefix|schemes?|tokens?)\**$/i;
+/** As in "Basic usage" or "basic JavaScript". Credentials have digits, or are long and of mixed case. */
+const PLAIN_WORD = /^\**(?:[A-Za-z/-]{0,11}|[A-Z]?[a-z/-]*)\**$/;
+
+/** The end of a name tells what it holds (`token_count` is a count), apart from what `NAME_TAIL` takes off. */
+const SECRET_NAMES = [
+  /(?:access|account|api|auth|encryption|master|private|secret|service|session|shared|signing|ssh)[-_ ]?keys?$/i,
+  /(?:authorization|cookies?|credentials?|jwt|pass(?:code|phrase|wd|words?)|secrets?)$/i,
+  /(?<!(?:per|per[-_ ]turn|max|eos|bos|pad|stop)[-_ ])token$/i, // not `cost_per_token`, which is a number
+  /(?:access|api|auth|bearer|refresh)[-_ ]?tokens$/i, // not `total_tokens`
+];
+const NAME_TAIL = /(?:[-_ ]?value)?[-_ ]?\d*$/i;
+/** Short names which hold secrets only in URLs. */
+const SECRET_QUERY_NAME = /^[?&#;](?:auth|key|(?:.*-)?sig(?:nature)?)=$/i;
+/** What tells about a secret, next to the secret itself: `{ name, kind, description, value }`. */
+const LABEL_NAME = /^(?:description|id|kind|label|name|title|type)$/i;
+
+/** A name, the end of its quotes (perhaps escaped), the sign before the value, and the start of the value's quotes. */
+const NAME =
+  /(?<![\w.-])([\w.-]+)(?:\\{0,7}["'`])?[ \t]*(?::=|=(?![=>~])|:(?![:=]|\/\/))[ \t]*(?:(?:SecretStr\()?\\{0,7}["'`])?/g;
+/** What a value is, after a name. The first that matches counts. */
+const VALUES = [
+  /(?<=(?<!\\)(["'`]))(?:(?!\1)[^\\\r\n]|\\.)+/y, // in quotes
+  /(?<=(\\{1,7}["'`]))(?:(?!(?<!\\)\1)[^\r\n])+/y, // in escaped quotes
+  /(?<=(["'`])[\w.*-]*(?:authorization|cookie)[ \t]*:[ \t]*)(?!["'`\s])(?:(?!\1)[^\r\n\\])*/iy, // -H 'Cookie: a="b"'
+  /(?<=(?:authorization|cookie)[ \t]*:[ \t]*)(?!["'`\s])[^\r\n\\]*/iy, // a header with spaces in it ends with the line
+  /(?<=[?&#;][\w.-]+=)[^\s"'`&<>#]*[^\s"'`&<>#.,:;()[\]{}\\]/y, // in a URL
+  /(?:(?:bearer|basic)[ \t]+)?[^\s"'`&<>]*[^\s"'`&<>.,:;()[\]{}\\]/iy, // bare, without the punctuation after it
+];
+const NOT_A_SECRET = /^(?:|false|nil|none|null|str|string|true|undefined)$/i;
+
+/**
+ * Takes the secrets out of a text or of a value of any shape, for logs, error messages and bug reports.
+ *
+ * In texts it masks the userinfo of URLs, the values of names that look secret (`api_key=…`, `"password": "…"`,
+ * `Cookie: …`, `?token=…`), `Bearer` and `Basic` credentials, tokens of known vendors, JSON Web Tokens and private keys.
+ * In objects it masks every text under a name that looks secret, also inside lists and objects there, and looks through
+ * all other texts and names. Counts (`total_tokens`), ids, paths and prose stay. It knows secrets by their looks, so it
+ * cannot find a bare password in the middle of a sentence. Redacting twice changes nothing more.
+ *
+ * @param value - Anything. It is never changed. It may hold cycles, throw when it is read, or be a revoked proxy.
+ * @returns A text for a text, and the same value for any other primitive. For an object a plain copy with its properties
+ * in their order: arrays, maps, sets and dates stay what they are, an error or `Headers` becomes a plain object, a `URL`
+ * becomes a text. A short marker stands for what has no copy: `[Circular]`, `[Unreadable]`, `[Binary]`, `[Function]`,
+ * and `[Truncated]` (deeper than 100 levels, or beyond 100,000 objects or items). Never throws.
+ * @example
+ * ```ts
+ * import { redact } from "agent-server-client";
+ *
+ * redact("GET https://me:pw@host/?token=abc&page=2"); // "GET https://**********@host/?token=**********&page=2"
+ * redact({ api_key: "abc", usage: { total_tokens: 7 } }); // { api_key: "**********", usage: { total_tokens: 7 } }
+ * ```
+ * @see {@link https://github.com/OpenHands/software-agent-sdk/blob/main/openhands-sdk/openhands/sdk/utils/redact.py | redact.py}
+ * for what the server masks in its logs, and `REDACTED_SECRET_VALUE` in `pydantic_secrets.py` for the mask.
+ */
+export function redact(value: string): string;
+export function redact(value: unknown): unknown;
+export function redact(value: unknown): unknown {
+  return walk(value, false, 0, { open: new Map(), secret: new Map() });
+}
+
+/** The copies made so far, of what is below a secret name and of all else. */
+type Copies = Readonly<Record<"open" | "secret", Map<object, unknown>>>;
+
+function walk(value: unknown, secret: boolean, depth: number, copies: Copies): unknown {
+  const copy = typeof value === "string" ? redactText(value) : copyOf(value, secret, depth, copies);
+  return secret && typeof copy === "string" && copy !== "" ? MASK : copy;
+}
+
+function copyOf(value: unknown, secret: boolean, depth: number, copies: Copies): unknown {
+  if (typeof value === "function") return "[Function]";
+  if (typeof value !== "object" || value === null) return value;
+  const known = secret ? copies.secret : copies.open;
+  const earlier = known.get(value);
+  if (earlier !== undefined) return earlier;
+  if (depth > MAX_DEPTH || known.size >= MAX_COUNT) return TRUNCATED;
+  // Stays until the copy is done, so only an object inside itself finds it.
+  known.set(value, CIRCULAR);
+  const copy = attempt(() =>
+    rebuild(value, (child, key) => {
+      const below = isSecretName(key) || (secret && !(typeof key === "string" && LABEL_NAME.test(key)));
+      return walk(child, below, depth + 1, copies);
+    }),
+  );
+  known.set(value, copy);
+  return copy;
+}
+
+/** Copies one level. `Object.fromEntries` takes `__proto__` for an ordinary name, which an assignment would not. */
+function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknown): unknown {
+  const read = (key: PropertyKey): unknown => attempt(() => Reflect.get(value, key));
+  const record = (keys: readonly string[]): unknown =>
+    Object.fromEntries(keys.map((key) => [redactText(key), visit(read(key), key)]));
+  if (Array.isArray(value)) {
+    const items = Array.from({ length: Math.min(value.length, MAX_COUNT) }, (_, index) => visit(read(index)));
+    return value.length > MAX_COUNT ? [...items, TRUNCATED] : items;
+  }
+  if (value instanceof Date) return new Date(value.getTime());
+  if (value instanceof URL || value instanceof URLSearchParams || value instanceof String) return visit(String(value));
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "[Binary]";
+  if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [visit(key), visit(item, key)]));
+  if (value instanceof Set) return new Set(Array.from(value, (item) => visit(item)));
+  if (value instanceof Headers) return Object.fromEntries(Array.from(value, ([key, item]) => [key, visit(item, key)]));
+  // What says most about an error is not enumerable.
+  const hidden = value instanceof Error ? ["name", "message", "stack", "cause", "errors"] : [];
+  return record([...new Set([...hidden.filter((key) => key in value), ...Object.keys(value)])]);
+}
+
+function isSecretName(key: unknown): boolean {
+  if (typeof key !== "string") return false;
+  // The last part of a dotted name, and no more of it than a name needs.
+  const name = key.slice(key.lastIndexOf(".") + 1).slice(-64).replace(NAME_TAIL, "");
+  return SECRET_NAMES.some((secret) => secret.test(name));
+}
+
+function redactText(text: string): string {
+  // An engine may run out of memory for a match in a text of many megabytes.
+  return attempt(() => {
+    // Userinfo first, so that `https://token:abc@host` keeps its host.
+    const known = maskPairs(text.replace(PEM, MASK).replace(USERINFO, `://${MASK}@`))
+      .replace(tokenPattern(), MASK)
+      .replace(SCHEME, (whole: string, scheme: string, space: string, credentials: string) =>
+        (scheme === "Bearer" ? SAID_OF_BEARER : PLAIN_WORD).test(credentials) ? whole : scheme + space + MASK,
+      );
+    // A mask may have taken the place of a space or a slash that stood in userinfo.
+    return known.replace(USERINFO, `://${MASK}@`);
+  });
+}
+
+/** One pattern for all shapes, made when first used. An "n" before a token may belong to an escaped line break. */
+function tokenPattern(): RegExp {
+  const shapes = TOKEN_SHAPES.map((shape) => shape.source).join("|");
+  anyToken ??= new RegExp(`(?<![A-Za-z\\d](?<!\\\\[nrt]))(?:${shapes})`, "g");
+  return anyToken;
+}
+
+/** Masks the value after each name that looks secret. Not with `replace`: the name decides whether a value is read. */
+function maskPairs(text: string): string {
+  let masked = "";
+  let done = 0;
+  for (const match of text.matchAll(NAME)) {
+    const [head, name] = match;
+    const secret = isSecretName(name) || SECRET_QUERY_NAME.test(text.charAt(match.index - 1) + head);
+    if (match.index < done || !secret) continue;
+    const start = match.index + head.length;
+    const value = valueAt(text, start);
+    if (NOT_A_SECRET.test(value)) continue;
+    masked += text.slice(done, start) + MASK;
+    done = start + value.length;
+  }
+  return masked + text.slice(done);
+}
+
+function valueAt(text: string, start: number): string {
+  for (const shape of VALUES) {
+    shape.lastIndex = start;
+    const match = shape.exec(text);
+    if (match !== null) return match[0];
+  }
+  return "";
+}
+
+function attempt<T>(read: () => T): T | typeof UNREADABLE {
+  try {
+    return read();
+  } catch {
+    return UNREADABLE;
+  }
+}
