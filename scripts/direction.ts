@@ -33,7 +33,8 @@ export function closureOf(seeds: Iterable<string>, schemas: { readonly [name: st
 export function directions(document: OpenApiDocument): Map<string, Direction> {
   const { schemas } = document.components;
   const found = operationsOf(document).flatMap((at) => [...operationSchemas(at)]);
-  const used = (sent: boolean): string[] => found.filter((place) => place.sent === sent).flatMap(({ schema }) => refOf(schema) ?? []);
+  const used = (sent: boolean): string[] =>
+    found.filter((place) => place.sent === sent).flatMap(({ schema }) => refOf(schema) ?? []);
   const overSockets = Object.keys(schemas).filter((name) => schemas[name]?.["x-received"] === true);
   const requests = closureOf(used(true), schemas);
   const responses = closureOf([...used(false), ...overSockets], schemas);

@@ -36,10 +36,13 @@ export function readDocument(text: string, name: string): OpenApiDocument {
   const root = parseJson(text, name);
   if (!isNode(root)) return fail("#", "expected an object");
   const { openapi, info, paths, components } = root;
-  if (typeof openapi !== "string") return fail("#/openapi", 'missing; expected an OpenAPI document with "openapi": "3.1.x"');
-  if (!/^3\.1\.\d+$/.test(openapi)) return fail("#/openapi", `version ${JSON.stringify(openapi)} is not supported; expected 3.1.x`);
+  if (typeof openapi !== "string")
+    return fail("#/openapi", 'missing; expected an OpenAPI document with "openapi": "3.1.x"');
+  if (!/^3\.1\.\d+$/.test(openapi))
+    return fail("#/openapi", `version ${JSON.stringify(openapi)} is not supported; expected 3.1.x`);
   if (!isNode(info) || typeof info["version"] !== "string") return fail("#/info/version", "missing; expected a string");
-  if (!isNode(paths) || Object.keys(paths).length === 0) return fail("#/paths", "missing or empty; expected the operations");
+  if (!isNode(paths) || Object.keys(paths).length === 0)
+    return fail("#/paths", "missing or empty; expected the operations");
   if (!isNode(components) || !isNode(components["schemas"]) || Object.keys(components["schemas"]).length === 0) {
     return fail("#/components/schemas", "missing or empty; expected the schemas");
   }
@@ -47,9 +50,12 @@ export function readDocument(text: string, name: string): OpenApiDocument {
     if (!isNode(item)) return fail(pointer(["paths", path]), "expected an object");
     for (const [method, operation] of Object.entries(item)) {
       const place = pointer(["paths", path, method]);
-      if (!METHODS.includes(method)) return fail(place, "path-wide members are not supported; move them into the operations");
-      if (!isNode(operation) || !isNode(operation["responses"])) return fail(place, "expected an operation with responses");
-      if (typeof operation["operationId"] !== "string") return fail(`${place}/operationId`, "missing; expected a string");
+      if (!METHODS.includes(method))
+        return fail(place, "path-wide members are not supported; move them into the operations");
+      if (!isNode(operation) || !isNode(operation["responses"]))
+        return fail(place, "expected an operation with responses");
+      if (typeof operation["operationId"] !== "string")
+        return fail(`${place}/operationId`, "missing; expected a string");
     }
   }
   for (const [schema, body] of Object.entries(components["schemas"])) {
@@ -78,7 +84,11 @@ function placeOf(error: unknown, text: string): string {
   return offset >= text.trimEnd().length ? `it ends too early, at ${where}` : `unexpected character at ${where}`;
 }
 
-function findDangling(value: unknown, root: Node, path: (string | number)[]): { path: (string | number)[]; ref: string } | undefined {
+function findDangling(
+  value: unknown,
+  root: Node,
+  path: (string | number)[],
+): { path: (string | number)[]; ref: string } | undefined {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const found = findDangling(item, root, [...path, index]);
@@ -105,6 +115,9 @@ function resolveRef(root: Node, ref: string): unknown {
     .reduce<unknown>((at, key) => (isNode(at) && Object.hasOwn(at, key) ? at[key] : undefined), root);
 }
 
+/** Order by code units: the same on every machine. */
+export const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
+
 /** A deep copy with sorted keys and sorted `required` sets: the order in the input says nothing. */
 export function canonical<T>(value: T): T {
   return sortDeep(value, "") as T;
@@ -113,7 +126,7 @@ export function canonical<T>(value: T): T {
 function sortDeep(value: unknown, key: string): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => sortDeep(item, ""));
-    return key === "required" ? items.sort() : items;
+    return key === "required" ? items.sort(byText) : items;
   }
   if (!isNode(value)) return value;
   const sorted = Object.keys(value).sort();
@@ -165,14 +178,20 @@ export const responsesOf = (operation: Node): { [status: string]: Node } =>
   operation["responses"] as { [status: string]: Node };
 
 /** The schemas that stand in an operation itself: parameters, request body, responses. */
-export function* operationSchemas({ path, method, operation }: OperationAt): Generator<SchemaAt & { readonly sent: boolean }> {
+export function* operationSchemas({
+  path,
+  method,
+  operation,
+}: OperationAt): Generator<SchemaAt & { readonly sent: boolean }> {
   const at = ["paths", path, method];
   const parameters = Array.isArray(operation["parameters"]) ? operation["parameters"] : [];
   for (const [index, parameter] of parameters.entries()) {
-    for (const found of schemasIn(parameter.schema, [...at, "parameters", index, "schema"])) yield { ...found, sent: true };
+    for (const found of schemasIn(parameter.schema, [...at, "parameters", index, "schema"]))
+      yield { ...found, sent: true };
   }
   for (const [type, media] of Object.entries(contentOf(operation["requestBody"]))) {
-    for (const found of schemasIn(media["schema"], [...at, "requestBody", "content", type, "schema"])) yield { ...found, sent: true };
+    for (const found of schemasIn(media["schema"], [...at, "requestBody", "content", type, "schema"]))
+      yield { ...found, sent: true };
   }
   for (const [status, response] of Object.entries(responsesOf(operation))) {
     for (const [type, media] of Object.entries(contentOf(response))) {

@@ -3,7 +3,7 @@
  * They answer yes or no; why not is said by the shapes (emit-shapes.ts). Pure.
  */
 import { type EmitOptions, key } from "./emit.js";
-import { closureOfModel, type ModelNode, type ModelSchema } from "./schema-model.js";
+import { closureOfModel, type ModelNode, type ModelSchema } from "./model.js";
 
 const PRELUDE = `import type * as T from "./types.js";
 
@@ -144,7 +144,9 @@ class CheckWriter {
       return ["Array.isArray(value)", `value.length === ${node.items.length}`, ...items].join(" && ");
     }
     if (node.type === "object") {
-      const tests = node.properties.map((property) => this.#property(property.node, `value.${key(property.name)}`, property.required) ?? "true");
+      const tests = node.properties.map(
+        (property) => this.#property(property.node, `value.${key(property.name)}`, property.required) ?? "true",
+      );
       return ["isFields(value)", ...tests].join(" && ");
     }
     return this.#test(node, "value");

@@ -1,6 +1,6 @@
 /** Kind tables: data that guards, matching and filters are derived from. Pure. */
 import { constantCase, type EmitOptions, key, tagWord, unionStem } from "./emit.js";
-import type { OpenUnion } from "./schema-model.js";
+import type { OpenUnion } from "./model.js";
 
 export function emitKinds({ model, banner, prefix }: EmitOptions): string {
   const tables = [...model.openUnions].map(([name, union]) => kindTable(name, union, prefix));

@@ -1,5 +1,5 @@
 /** The operation table: what a caller cannot see from `paths` alone, as data. Pure. */
-import { contentOf, type Node, type OperationAt, type OpenApiDocument, operationsOf, responsesOf } from "./document.js";
+import { contentOf, type Node, type OpenApiDocument, type OperationAt, operationsOf, responsesOf } from "./document.js";
 import { type EmitOptions, key } from "./emit.js";
 
 const PRELUDE = `/** How an answer is to be read; "none" has no body. */
@@ -41,7 +41,9 @@ function row({ path, method, operation }: OperationAt): string {
     ...(operation["x-get-body"] === true ? { bodyInGet: true } : {}),
     ...(Array.isArray(security) && security.length > 0 ? {} : { open: true }),
   };
-  return `{ ${Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`;
+  return `{ ${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(", ")} }`;
 }
 
 const successes = (operation: Node): [string, Node][] =>

@@ -3,7 +3,7 @@
  * pure, so that a bundler keeps only what is imported. Pure.
  */
 import { type EmitOptions, key } from "./emit.js";
-import type { Bounds, ModelNode, ModelSchema } from "./schema-model.js";
+import type { Bounds, ModelNode, ModelSchema } from "./model.js";
 
 export function emitSchemas({ model, banner, prefix }: EmitOptions): string {
   const defined = new Set<string>();
@@ -42,7 +42,9 @@ function fields(properties: Extract<ModelNode, { type: "object" }>["properties"]
   const lines = properties.map(({ name, node, required }) => {
     if (required) return `  ${key(name)}: ${expression(node, scope)},\n`;
     const wrapped =
-      node.type === "nullable" ? call("z.nullish", expression(node.inner, scope)) : call("z.optional", expression(node, scope));
+      node.type === "nullable"
+        ? call("z.nullish", expression(node.inner, scope))
+        : call("z.optional", expression(node, scope));
     return `  ${key(name)}: ${wrapped},\n`;
   });
   return `{\n${lines.join("")}}`;
@@ -81,11 +83,18 @@ function expression(node: ModelNode, scope: Scope): string {
     case "literal":
       return call("z.literal", JSON.stringify(node.value));
     case "array":
-      return Object.keys(node.bounds).length > 0 ? call("make.array", of(node.items), ...checks(node.bounds)) : call("z.array", of(node.items));
+      return Object.keys(node.bounds).length > 0
+        ? call("make.array", of(node.items), ...checks(node.bounds))
+        : call("z.array", of(node.items));
     case "tuple":
       return call("z.tuple", `[${node.items.map(of).join(", ")}]`);
     case "record":
-      return call("make.record", of(node.values), ...checks(node.bounds), ...(node.keys ? [call("make.keys", JSON.stringify(node.keys))] : []));
+      return call(
+        "make.record",
+        of(node.values),
+        ...checks(node.bounds),
+        ...(node.keys ? [call("make.keys", JSON.stringify(node.keys))] : []),
+      );
     case "object":
       return call(node.extra ? "make.object" : "make.closedObject", fields(node.properties, scope));
     case "nullable":

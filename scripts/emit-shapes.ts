@@ -1,6 +1,6 @@
 /** Shapes: the same schemas as plain data, small, for the explanation of a value that a check has refused. Pure. */
 import { type EmitOptions, key } from "./emit.js";
-import { closureOfModel, type ModelNode, type ModelSchema } from "./schema-model.js";
+import { closureOfModel, type ModelNode, type ModelSchema } from "./model.js";
 
 const PRELUDE = `/** A schema as data: what src/explain.ts walks to say where a value is wrong. */
 export type Shape =
@@ -42,7 +42,8 @@ const shapeName = (prefix: string, { name }: Pick<ModelSchema, "name">): string 
 
 function shape(node: ModelNode, prefix: string, defined: ReadonlySet<string>): string {
   const of = (inner: ModelNode): string => shape(inner, prefix, defined);
-  const named = (name: string): string => (defined.has(name) ? shapeName(prefix, { name }) : `() => ${shapeName(prefix, { name })}`);
+  const named = (name: string): string =>
+    defined.has(name) ? shapeName(prefix, { name }) : `() => ${shapeName(prefix, { name })}`;
   switch (node.type) {
     case "any":
     case "number":
@@ -69,14 +70,18 @@ function shape(node: ModelNode, prefix: string, defined: ReadonlySet<string>): s
     case "union":
       return `{ union: [${node.members.map(of).join(", ")}]${node.tag === undefined ? "" : `, tag: ${JSON.stringify(node.tag)}`} }`;
     case "tagged": {
-      const branches = node.branches.flatMap(({ values, name }) => values.map((value) => `${key(value)}: ${named(name)}`));
+      const branches = node.branches.flatMap(({ values, name }) =>
+        values.map((value) => `${key(value)}: ${named(name)}`),
+      );
       const other = node.other === undefined ? "" : `, other: ${named(node.other)}`;
       return `{ tagged: ${JSON.stringify(node.tag)}, branches: { ${branches.join(", ")} }${other} }`;
     }
     case "object": {
       const fields = node.properties.map(({ name, node: property, required }) => {
         if (required) return `${key(name)}: ${of(property)}`;
-        return property.type === "nullable" ? `${key(name)}: { maybe: ${of(property.inner)} }` : `${key(name)}: { optional: ${of(property)} }`;
+        return property.type === "nullable"
+          ? `${key(name)}: { maybe: ${of(property.inner)} }`
+          : `${key(name)}: { optional: ${of(property)} }`;
       });
       return `{ object: { ${fields.join(", ")} } }`;
     }

@@ -26,7 +26,9 @@ export async function emitTypes(document: OpenApiDocument, { model, banner, pref
   });
   const named = nodes.map((node) => nameReferences(node, prefix));
   const byKind = [...model.openUnions].map(([name, { tag, branches }]) => {
-    const members = branches.flatMap(({ values, name: type }) => values.map((value) => `    ${key(value)}: ${prefix}${type};\n`));
+    const members = branches.flatMap(({ values, name: type }) =>
+      values.map((value) => `    ${key(value)}: ${prefix}${type};\n`),
+    );
     return `/** The listed members of {@link ${prefix}${name}} by ${tag}. */\nexport interface ${prefix}${unionStem(name)}By${tagWord(tag)} {\n${members.join("")}}\n`;
   });
   return [banner, UNLISTED, ...byKind, astToString(named)].join("\n");
@@ -77,7 +79,14 @@ function hoistSchemas(components: ts.InterfaceDeclaration, prefix: string): ts.S
     });
     return [factory.createPropertySignature(undefined, "schemas", undefined, factory.createTypeLiteralNode(entries))];
   });
-  const rest = factory.updateInterfaceDeclaration(components, components.modifiers, components.name, undefined, undefined, members);
+  const rest = factory.updateInterfaceDeclaration(
+    components,
+    components.modifiers,
+    components.name,
+    undefined,
+    undefined,
+    members,
+  );
   return [...declarations, rest];
 }
 
@@ -93,7 +102,9 @@ function declare(name: string, member: ts.PropertySignature): ts.Statement {
 /** Listed fields and further ones come as an intersection; one object type reads better. */
 function merged(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type) || !type.types.every(ts.isTypeLiteralNode)) return type;
-  return factory.createTypeLiteralNode(type.types.flatMap((part) => (ts.isTypeLiteralNode(part) ? [...part.members] : [])));
+  return factory.createTypeLiteralNode(
+    type.types.flatMap((part) => (ts.isTypeLiteralNode(part) ? [...part.members] : [])),
+  );
 }
 
 /** `components["schemas"]["X"]` is X. */

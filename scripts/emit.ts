@@ -1,5 +1,5 @@
 /** What all emitters share. Pure. */
-import type { Model } from "./schema-model.js";
+import type { Model } from "./model.js";
 
 export interface EmitOptions {
   readonly model: Model;
@@ -22,7 +22,9 @@ export const unionStem = (name: string): string => name.replace(/^Base|Base$/, "
 export const docComment = (text: string | undefined): string => {
   if (text === undefined || text === "") return "";
   const lines = text.replaceAll("*/", "*\\/").trimEnd().split("\n");
-  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+  return lines.length === 1
+    ? `/** ${lines[0]} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 };
 
 /** How kinds are spoken of: `Kind` where the tag is `kind`, `Type` where it is `type`. */

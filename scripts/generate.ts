@@ -17,8 +17,9 @@ import { emitOperations } from "./emit-operations.js";
 import { emitSchemas } from "./emit-schemas.js";
 import { emitShapes } from "./emit-shapes.js";
 import { emitTypes } from "./emit-types.js";
+import type { Model } from "./model.js";
 import { normalise } from "./normalise.js";
-import { buildModel, type Model } from "./schema-model.js";
+import { buildModel } from "./schema-model.js";
 
 /** What can be validated without zod: these schemas and all they need. */
 export const CHECK_ROOTS: readonly string[] = ["SessionFrame", "Event", "BashEventBase", "ConversationInfo"];
@@ -37,7 +38,10 @@ export async function generate(text: string, name: string, progress: Progress): 
   };
 
   const document = readDocument(text, name);
-  done("read", `${name} ${document.info.version}: ${Object.keys(document.paths).length} paths, ${operationsOf(document).length} operations, ${Object.keys(document.components.schemas).length} schemas`);
+  done(
+    "read",
+    `${name} ${document.info.version}: ${Object.keys(document.paths).length} paths, ${operationsOf(document).length} operations, ${Object.keys(document.components.schemas).length} schemas`,
+  );
 
   const normalised = normalise(document);
   const changes = normalised.applied.reduce((sum, rule) => sum + rule.changes, 0);
@@ -73,7 +77,10 @@ const renames = (names: ReadonlyMap<string, string>): number => [...names].filte
 
 const kindCounts = (model: Model): string =>
   ["Event", "Action", "Observation", "ToolDefinition"]
-    .map((union) => `${model.openUnions.get(union)?.branches.length ?? 0} ${union.replace("Definition", "").toLowerCase()}`)
+    .map(
+      (union) =>
+        `${model.openUnions.get(union)?.branches.length ?? 0} ${union.replace("Definition", "").toLowerCase()}`,
+    )
     .join(", ")
     .concat(" kinds");
 

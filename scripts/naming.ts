@@ -5,7 +5,17 @@ import { DocumentError, type Node, type OpenApiDocument } from "./document.js";
 export type NameMap = ReadonlyMap<string, string>;
 
 /** Names that the generated types need for themselves. */
-const RESERVED = new Set(["paths", "operations", "components", "webhooks", "$defs", "Unlisted", "Blob", "Record", "Array"]);
+const RESERVED = new Set([
+  "paths",
+  "operations",
+  "components",
+  "webhooks",
+  "$defs",
+  "Unlisted",
+  "Blob",
+  "Record",
+  "Array",
+]);
 
 const pascal = (words: string): string =>
   words
@@ -54,16 +64,22 @@ function qualified(names: readonly string[]): Map<string, string> | undefined {
  * The map of all schema names. `mergeable` says whether two schemas are the same thing under two names.
  * Throws {@link DocumentError} on a collision that the rules do not resolve.
  */
-export function schemaNames(names: readonly string[], mergeable: (a: string, b: string) => boolean): Map<string, string> {
+export function schemaNames(
+  names: readonly string[],
+  mergeable: (a: string, b: string) => boolean,
+): Map<string, string> {
   const groups = groupBy(names, shortName);
   const result = new Map<string, string>();
   for (const [short, group] of groups) {
-    if (RESERVED.has(short)) throw new DocumentError(`schema name ${short} is reserved; add a rule to scripts/naming.ts`);
+    if (RESERVED.has(short))
+      throw new DocumentError(`schema name ${short} is reserved; add a rule to scripts/naming.ts`);
     const [first = ""] = group;
     const same = group.every((name) => name === first || mergeable(first, name));
     const renamed = same ? new Map(group.map((name) => [name, short])) : qualified(group);
     if (!renamed) {
-      throw new DocumentError(`schemas ${group.join(", ")} would all be called ${short}; add a rule to scripts/naming.ts`);
+      throw new DocumentError(
+        `schemas ${group.join(", ")} would all be called ${short}; add a rule to scripts/naming.ts`,
+      );
     }
     for (const [from, to] of renamed) result.set(from, to);
   }
@@ -71,7 +87,9 @@ export function schemaNames(names: readonly string[], mergeable: (a: string, b: 
   for (const [from, to] of result) {
     const other = taken.get(to);
     if (other !== undefined && !mergeable(from, other)) {
-      throw new DocumentError(`schemas ${other} and ${from} would both be called ${to}; add a rule to scripts/naming.ts`);
+      throw new DocumentError(
+        `schemas ${other} and ${from} would both be called ${to}; add a rule to scripts/naming.ts`,
+      );
     }
     taken.set(to, from);
   }

@@ -19,7 +19,8 @@ export const RESPONSE_REPAIRS: readonly ResponseRepair[] = [
   },
   {
     operation: "POST /api/conversations",
-    proof: "a created conversation answers 201, an existing one 200; recorded in test/fixtures/traffic/http-and-sockets.json",
+    proof:
+      "a created conversation answers 201, an existing one 200; recorded in test/fixtures/traffic/http-and-sockets.json",
     alsoAnswers: "201",
   },
   {
@@ -50,7 +51,12 @@ const event = { $ref: "#/components/schemas/Event" };
 const orNull = (schema: object): object => ({ anyOf: [schema, { type: "null" }] });
 
 /** One frame of the session socket: its tag, what it always has, what may be absent. */
-const frame = (type: string, description: string, always: Record<string, object>, may: Record<string, object> = {}): object => ({
+const frame = (
+  type: string,
+  description: string,
+  always: Record<string, object>,
+  may: Record<string, object> = {},
+): object => ({
   type: "object",
   description,
   properties: { type: { const: type, type: "string" }, ...always, ...may },
@@ -89,9 +95,15 @@ export const ADDED_SCHEMAS: Readonly<Record<string, object>> = {
   },
   SessionFrame: {
     description: "One frame of `/sockets/session/{conversation_id}`. Frames of types not listed are to be ignored.",
-    oneOf: ["SyncFrame", "DurableFrame", "TransientFrame", "ItemStartedFrame", "DeltaFrame", "ItemAbortedFrame", "ErrorFrame"].map(
-      (name) => ({ $ref: `#/components/schemas/${name}` }),
-    ),
+    oneOf: [
+      "SyncFrame",
+      "DurableFrame",
+      "TransientFrame",
+      "ItemStartedFrame",
+      "DeltaFrame",
+      "ItemAbortedFrame",
+      "ErrorFrame",
+    ].map((name) => ({ $ref: `#/components/schemas/${name}` })),
     discriminator: { propertyName: "type" },
     "x-received": true,
   },
@@ -120,7 +132,12 @@ export const ADDED_SCHEMAS: Readonly<Record<string, object>> = {
       choice_index: orNull(whole),
     },
   ),
-  ItemAbortedFrame: frame("item_aborted", "A stream of text ended without an event.", { item_id: text, reason: text }, { attempt: whole }),
+  ItemAbortedFrame: frame(
+    "item_aborted",
+    "A stream of text ended without an event.",
+    { item_id: text, reason: text },
+    { attempt: whole },
+  ),
   ErrorFrame: frame("error", "A problem with this socket, not with the conversation.", { code: text, detail: text }),
 };
 

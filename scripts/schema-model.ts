@@ -2,85 +2,21 @@
  * One intermediate form of the normalised document: small nodes, direction applied, in an order in which everything is
  * defined before it is used. Every emitter reads this and nothing else. Pure.
  */
+
 import { type Direction, nameOfRef, refOf } from "./direction.js";
 import { DocumentError, isNode, pointer, type SchemaNode } from "./document.js";
+import {
+  type Bounds,
+  type Branch,
+  inOrder,
+  type Model,
+  type ModelNode,
+  type ModelSchema,
+  type OpenMark,
+  type OpenUnion,
+  type Property,
+} from "./model.js";
 import type { Normalised } from "./normalise.js";
-
-export interface Bounds {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-}
-
-export interface Property {
-  readonly name: string;
-  readonly node: ModelNode;
-  /** Must be present at run time. */
-  readonly required: boolean;
-  /** Always present as far as the types go. */
-  readonly always: boolean;
-}
-
-export type ModelNode =
-  | { readonly type: "any" | "boolean" | "null" | "file" | "unlisted" }
-  | { readonly type: "string" | "number" | "integer"; readonly bounds: Bounds }
-  | { readonly type: "enum"; readonly values: readonly string[] }
-  | { readonly type: "literal"; readonly value: string | number | boolean }
-  | { readonly type: "array"; readonly items: ModelNode; readonly bounds: Bounds }
-  | { readonly type: "tuple"; readonly items: readonly ModelNode[] }
-  | { readonly type: "record"; readonly values: ModelNode; readonly keys?: readonly string[]; readonly bounds: Bounds }
-  | { readonly type: "object"; readonly properties: readonly Property[]; readonly extra: boolean }
-  | { readonly type: "nullable"; readonly inner: ModelNode }
-  | { readonly type: "union"; readonly members: readonly ModelNode[]; readonly tag?: string }
-  | { readonly type: "tagged"; readonly tag: string; readonly branches: readonly Branch[]; readonly other?: string }
-  | { readonly type: "ref"; readonly name: string };
-
-/** One member of a tagged union: the tag's values and the schema they name. */
-export interface Branch {
-  readonly values: readonly string[];
-  readonly name: string;
-}
-
-export interface ModelSchema {
-  readonly name: string;
-  /** The type of the document that this schema describes; differs from `name` for the closed twin of a shared schema. */
-  readonly typeName: string;
-  readonly node: ModelNode;
-  /** Requests are closed as the document says; everything else is open. */
-  readonly closed: boolean;
-  readonly description: string | undefined;
-  /** Part of a cycle: references to it must be lazy. */
-  readonly cyclic: boolean;
-}
-
-export interface Model {
-  readonly version: string;
-  /** In definition order. */
-  readonly schemas: ReadonlyMap<string, ModelSchema>;
-  /** Unions with a member for kinds that are not listed, by name. */
-  readonly openUnions: ReadonlyMap<string, OpenUnion>;
-}
-
-/** What the normaliser leaves on a union that takes members it does not list. */
-interface OpenMark {
-  readonly tag: string;
-  readonly known: string;
-  readonly unknown: string;
-}
-
-export interface OpenUnion extends OpenMark {
-  readonly branches: readonly Branch[];
-  /** Python path by kind. */
-  readonly pythonPaths: Readonly<Record<string, string>>;
-}
 
 interface Scope {
   readonly schemas: { readonly [name: string]: SchemaNode };
@@ -132,16 +68,22 @@ const BOUND_KEYS = {
 
 /** What answers may break without harm (newer servers do) and requests may not. */
 const boundsOf = (schema: SchemaNode, type: keyof typeof BOUND_KEYS, scope: Scope): Bounds =>
-  scope.closed ? Object.fromEntries(BOUND_KEYS[type].filter((key) => key in schema).map((key) => [key, schema[key]])) : {};
+  scope.closed
+    ? Object.fromEntries(BOUND_KEYS[type].filter((key) => key in schema).map((key) => [key, schema[key]]))
+    : {};
 
 /** Says nothing about validity: comments, hints for forms, what is handled elsewhere. */
 const SILENT = new Set(
-  "description default examples title deprecated format discriminator acp_compatible openhands_settings openhands_settings_section".split(" "),
+  "description default examples title deprecated format discriminator acp_compatible openhands_settings openhands_settings_section".split(
+    " ",
+  ),
 );
 const isSilent = (key: string): boolean => SILENT.has(key) || key.startsWith("x-");
 
 const HANDLED = new Set(
-  "$ref type const enum anyOf oneOf items prefixItems properties required additionalProperties propertyNames".split(" ").concat(Object.values(BOUND_KEYS).flat()),
+  "$ref type const enum anyOf oneOf items prefixItems properties required additionalProperties propertyNames"
+    .split(" ")
+    .concat(Object.values(BOUND_KEYS).flat()),
 );
 
 function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
@@ -150,15 +92,23 @@ function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
   };
   if (schema["x-unlisted"] === true) return { type: "unlisted" };
   const unknown = Object.keys(schema).find((key) => !HANDLED.has(key) && !isSilent(key));
-  if (unknown !== undefined) return fail(`the keyword ${JSON.stringify(unknown)} is not supported; teach scripts/schema-model.ts about it`);
+  if (unknown !== undefined)
+    return fail(`the keyword ${JSON.stringify(unknown)} is not supported; teach scripts/schema-model.ts about it`);
   const at = (child: unknown, ...path: (string | number)[]): ModelNode =>
-    isNode(child) ? nodeOf(child, { ...scope, path: [...scope.path, ...path] }) : fail(`expected a schema at ${path.join("/")}`);
+    isNode(child)
+      ? nodeOf(child, { ...scope, path: [...scope.path, ...path] })
+      : fail(`expected a schema at ${path.join("/")}`);
 
   const ref = refOf(schema);
   if (ref !== undefined) return { type: "ref", name: refName(ref, scope) };
   if (isNode(schema["x-open"])) {
     const { tag, known, unknown: other } = schema["x-open"] as object as OpenMark;
-    return { type: "tagged", tag, branches: branchesOf(scope.schemas[known] ?? {}, (name) => refName(name, scope)), other };
+    return {
+      type: "tagged",
+      tag,
+      branches: branchesOf(scope.schemas[known] ?? {}, (name) => refName(name, scope)),
+      other,
+    };
   }
   if ("const" in schema) return { type: "literal", value: schema["const"] as string | number | boolean };
   const members = schema["oneOf"] ?? schema["anyOf"];
@@ -172,7 +122,9 @@ function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
     case undefined:
       return { type: "any" };
     case "string":
-      return schema["format"] === "binary" ? { type: "file" } : { type: "string", bounds: boundsOf(schema, "string", scope) };
+      return schema["format"] === "binary"
+        ? { type: "file" }
+        : { type: "string", bounds: boundsOf(schema, "string", scope) };
     case "number":
     case "integer":
       return { type: schema["type"], bounds: boundsOf(schema, schema["type"], scope) };
@@ -196,7 +148,9 @@ type At = (child: unknown, ...path: (string | number)[]) => ModelNode;
 function objectOf(schema: SchemaNode, scope: Scope, at: At): ModelNode {
   const extra = schema["additionalProperties"];
   if (!isNode(schema["properties"])) {
-    const keys = isNode(schema["propertyNames"]) ? (schema["propertyNames"]["enum"] as string[] | undefined) : undefined;
+    const keys = isNode(schema["propertyNames"])
+      ? (schema["propertyNames"]["enum"] as string[] | undefined)
+      : undefined;
     return {
       type: "record",
       values: isNode(extra) ? at(extra, "additionalProperties") : { type: "any" },
@@ -204,7 +158,8 @@ function objectOf(schema: SchemaNode, scope: Scope, at: At): ModelNode {
       ...(scope.closed && keys ? { keys } : {}),
     };
   }
-  if (isNode(extra)) throw new DocumentError(`${pointer(scope.path)}: properties beside a schema for further ones are not supported`);
+  if (isNode(extra))
+    throw new DocumentError(`${pointer(scope.path)}: properties beside a schema for further ones are not supported`);
   const always = new Set((schema["required"] ?? []) as string[]);
   const required = new Set((schema["x-wire-required"] ?? schema["required"] ?? []) as string[]);
   const properties = Object.entries(schema["properties"]).map(
@@ -234,7 +189,9 @@ function unionOf(schema: SchemaNode, list: readonly unknown[], scope: Scope, at:
 }
 
 /** A secret is declared as "a string, or a string to mask": one member is enough. */
-const distinct = (nodes: readonly ModelNode[]): ModelNode[] => [...new Map(nodes.map((node) => [JSON.stringify(node), node])).values()];
+const distinct = (nodes: readonly ModelNode[]): ModelNode[] => [
+  ...new Map(nodes.map((node) => [JSON.stringify(node), node])).values(),
+];
 
 /** Members that all have one constant of their own in the same property: not needed to tell them apart, but to explain. */
 function commonTag(list: readonly unknown[], scope: Scope): string | undefined {
@@ -242,11 +199,17 @@ function commonTag(list: readonly unknown[], scope: Scope): string | undefined {
     const name = isNode(member) ? refOf(member) : undefined;
     const properties = name === undefined ? undefined : scope.schemas[name]?.["properties"];
     return isNode(properties)
-      ? new Map(Object.entries(properties).flatMap(([key, property]) => (isNode(property) && "const" in property ? [[key, property["const"]]] : [])))
+      ? new Map(
+          Object.entries(properties).flatMap(([key, property]) =>
+            isNode(property) && "const" in property ? [[key, property["const"]]] : [],
+          ),
+        )
       : undefined;
   });
   const [first] = constants;
-  return [...(first?.keys() ?? [])].find((key) => new Set(constants.map((found) => found?.get(key))).size === list.length);
+  return [...(first?.keys() ?? [])].find(
+    (key) => new Set(constants.map((found) => found?.get(key))).size === list.length,
+  );
 }
 
 function branchesOf(union: SchemaNode, name: (ref: string) => string): Branch[] {
@@ -260,65 +223,5 @@ function branchesOf(union: SchemaNode, name: (ref: string) => string): Branch[] 
 }
 
 /** Inside a request a schema that travels both ways means its closed twin. */
-const refName = (name: string, scope: Scope): string => (scope.closed && scope.directions.get(name) === "both" ? `${name}Input` : name);
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Order and cycles
-
-/** Names that a node refers to directly. */
-export function refsOfNode(node: ModelNode): string[] {
-  switch (node.type) {
-    case "ref":
-      return [node.name];
-    case "array":
-      return refsOfNode(node.items);
-    case "tuple":
-      return node.items.flatMap(refsOfNode);
-    case "record":
-      return refsOfNode(node.values);
-    case "object":
-      return node.properties.flatMap((property) => refsOfNode(property.node));
-    case "nullable":
-      return refsOfNode(node.inner);
-    case "union":
-      return node.members.flatMap(refsOfNode);
-    case "tagged":
-      return [...node.branches.map((branch) => branch.name), ...(node.other === undefined ? [] : [node.other])];
-    default:
-      return [];
-  }
-}
-
-/** Depth first, so that a schema comes after those it needs; what is met again on its own way is part of a cycle. */
-function inOrder(schemas: ReadonlyMap<string, ModelSchema>): Map<string, ModelSchema> {
-  const done = new Map<string, ModelSchema>();
-  const cyclic = new Set<string>();
-  const open = new Set<string>();
-  const visit = (name: string): void => {
-    const schema = schemas.get(name);
-    if (!schema || done.has(name)) return;
-    if (open.has(name)) {
-      cyclic.add(name);
-      return;
-    }
-    open.add(name);
-    for (const ref of refsOfNode(schema.node)) visit(ref);
-    open.delete(name);
-    done.set(name, schema);
-  };
-  for (const name of schemas.keys()) visit(name);
-  return new Map([...done].map(([name, schema]) => [name, { ...schema, cyclic: cyclic.has(name) }]));
-}
-
-/** The schemas of the model that `roots` need, in definition order. */
-export function closureOfModel(model: Model, roots: readonly string[]): ModelSchema[] {
-  const needed = new Set<string>();
-  const visit = (name: string): void => {
-    const schema = model.schemas.get(name);
-    if (!schema || needed.has(name)) return;
-    needed.add(name);
-    for (const ref of refsOfNode(schema.node)) visit(ref);
-  };
-  for (const root of roots) visit(root);
-  return [...model.schemas.values()].filter((schema) => needed.has(schema.name));
-}
+const refName = (name: string, scope: Scope): string =>
+  scope.closed && scope.directions.get(name) === "both" ? `${name}Input` : name;

@@ -1,10 +1,10 @@
 /** The event model: what the generated types leave to say, and one table of what each kind of event means. */
-import type { EventKind, ObservationKind, ActionKind } from "./generated/kinds.js";
+import type { ActionKind, EventKind, ObservationKind } from "./generated/kinds.js";
 import type {
   ActionByKind,
   ActionEvent,
-  components,
   ConversationInfo,
+  components,
   EventByKind,
   MetricsSnapshot,
   ObservationByKind,

@@ -35,31 +35,44 @@ const typeName = (value: unknown): string => {
 
 function walk(shape: Shape, value: unknown, path: Path, issues: Issue[]): void {
   if (issues.length >= MAX_ISSUES) return;
-  if (typeof shape === "function") return walk(shape(), value, path, issues);
-  if (typeof shape === "string") {
+  if (typeof shape === "function") {
+    walk(shape(), value, path, issues);
+  } else if (typeof shape === "string") {
     const [expected, test] = SIMPLE[shape];
     if (!test(value)) issues.push(wrongType(expected, value, path));
-    return;
-  }
-  if ("optional" in shape) return value === undefined ? undefined : walk(shape.optional, value, path, issues);
-  if ("nullable" in shape) return value === null ? undefined : walk(shape.nullable, value, path, issues);
-  if ("maybe" in shape) return value === null || value === undefined ? undefined : walk(shape.maybe, value, path, issues);
-  if ("union" in shape) return walkUnion(shape, value, path, issues);
-  if ("is" in shape) {
+  } else if ("optional" in shape) {
+    if (value !== undefined) walk(shape.optional, value, path, issues);
+  } else if ("nullable" in shape) {
+    if (value !== null) walk(shape.nullable, value, path, issues);
+  } else if ("maybe" in shape) {
+    if (value !== null && value !== undefined) walk(shape.maybe, value, path, issues);
+  } else if ("is" in shape) {
     const expected = JSON.stringify(shape.is);
     if (typeof value !== typeof shape.is) issues.push(wrongType(expected, value, path));
     else if (value !== shape.is) issues.push({ path, code: "invalid_value", message: `expected ${expected}` });
-    return;
+  } else if ("union" in shape) {
+    walkUnion(shape, value, path, issues);
+  } else if ("array" in shape || "tuple" in shape) {
+    if (Array.isArray(value)) walkItems(shape, value, path, issues);
+    else issues.push(wrongType("an array", value, path));
+  } else if (isFields(value)) {
+    walkFields(shape, value, path, issues);
+  } else {
+    issues.push(wrongType("an object", value, path));
   }
-  if ("array" in shape || "tuple" in shape) {
-    if (!Array.isArray(value)) issues.push(wrongType("an array", value, path));
-    else walkItems(shape, value, path, issues);
-    return;
+}
+
+type Fields = Extract<Shape, { object: unknown } | { record: unknown } | { tagged: unknown }>;
+
+function walkFields(shape: Fields, value: Record<string, unknown>, path: Path, issues: Issue[]): void {
+  if ("tagged" in shape) walkTagged(shape, value, path, issues);
+  else if ("object" in shape) {
+    for (const name in shape.object) walk(shape.object[name] ?? "any", value[name], [...path, name], issues);
+  } else {
+    for (const name of Object.keys(value)) {
+      if (name !== "__proto__") walk(shape.record, value[name], [...path, name], issues);
+    }
   }
-  if (!isFields(value)) issues.push(wrongType("an object", value, path));
-  else if ("object" in shape) for (const name in shape.object) walk(shape.object[name] ?? "any", value[name], [...path, name], issues);
-  else if ("tagged" in shape) walkTagged(shape, value, path, issues);
-  else for (const name of Object.keys(value)) if (name !== "__proto__") walk(shape.record, value[name], [...path, name], issues);
 }
 
 const wrongType = (expected: string, value: unknown, path: Path): Issue =>
@@ -96,16 +109,26 @@ function walkUnion({ union, tag }: Union, value: unknown, path: Path, issues: Is
       : found.some((issue) => issue.path.length > path.length);
   const [best] = attempts.filter(isMeant).sort((a, b) => a.length - b.length);
   if (best) issues.push(...best);
-  else issues.push({ path: isTagged ? [...path, tag] : path, code: "invalid_value", message: "fits no member of the union" });
+  else
+    issues.push({
+      path: isTagged ? [...path, tag] : path,
+      code: "invalid_value",
+      message: "fits no member of the union",
+    });
 }
 
 type Tagged = Extract<Shape, { tagged: string }>;
 
-function walkTagged({ tagged, branches, other }: Tagged, value: Record<string, unknown>, path: Path, issues: Issue[]): void {
+function walkTagged(
+  { tagged, branches, other }: Tagged,
+  value: Record<string, unknown>,
+  path: Path,
+  issues: Issue[],
+): void {
   const tag = value[tagged];
   const at = [...path, tagged];
-  if (typeof tag !== "string") return walk("string", tag, at, issues);
-  const branch = Object.hasOwn(branches, tag) ? branches[tag] : other;
-  if (branch) walk(branch, value, path, issues);
+  const branch = typeof tag === "string" && Object.hasOwn(branches, tag) ? branches[tag] : other;
+  if (typeof tag !== "string") issues.push(wrongType("a string", tag, at));
+  else if (branch) walk(branch, value, path, issues);
   else issues.push({ path: at, code: "invalid_value", message: `expected one of ${Object.keys(branches).join(", ")}` });
 }

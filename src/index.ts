@@ -66,11 +66,8 @@ export type {
 export {
   isACPToolCallEvent,
   isActionEvent,
-  isActionEventOf,
-  isActionOf,
   isAgentErrorEvent,
   isAgentMessage,
-  isClientToolCall,
   isCondensation,
   isCondensationRequest,
   isCondensationSummaryEvent,
@@ -81,16 +78,12 @@ export {
   isHookExecutionEvent,
   isImageContent,
   isInterruptEvent,
-  isKnownAction,
   isKnownEvent,
-  isKnownObservation,
   isLLMCompletionLogEvent,
   isLlmConvertible,
   isMessageEvent,
   isObservationEvent,
-  isObservationEventOf,
   isObservationLike,
-  isObservationOf,
   isPauseEvent,
   isServerErrorEvent,
   isStateUpdate,
@@ -98,11 +91,20 @@ export {
   isSystemPromptEvent,
   isTextContent,
   isTokenEvent,
-  isToolCall,
   isUnknownEvent,
   isUserMessage,
   isUserRejectObservation,
 } from "./guards.js";
+export {
+  isActionEventOf,
+  isActionOf,
+  isClientToolCall,
+  isKnownAction,
+  isKnownObservation,
+  isObservationEventOf,
+  isObservationOf,
+  isToolCall,
+} from "./guards-payload.js";
 export { type EventHandlers, matchEvent } from "./match.js";
 export { redact } from "./redact.js";
 export { compareRisk } from "./risk.js";

@@ -1,6 +1,6 @@
 /** Exhaustive matching over events. */
 import { EVENT_KINDS, type EventKind } from "./generated/kinds.js";
-import type { EventByKind, Event as AgentEvent, UnknownEvent } from "./generated/types.js";
+import type { Event as AgentEvent, EventByKind, UnknownEvent } from "./generated/types.js";
 
 /** A handler for every listed kind, and one for kinds that are not listed. */
 export type EventHandlers<R = unknown> = { readonly [K in EventKind]: (event: EventByKind[K]) => R } & {
@@ -12,7 +12,9 @@ interface Rest {
 }
 
 /** What is missing for every event to have a handler, and what names no kind. */
-type Complete<H> = ("_" extends keyof H ? unknown : EventHandlers) & { readonly [K in Exclude<keyof H, keyof EventHandlers | "_">]: never };
+type Complete<H> = ("_" extends keyof H ? unknown : EventHandlers) & {
+  readonly [K in Exclude<keyof H, keyof EventHandlers | "_">]: never;
+};
 
 /** What any of the handlers returns. */
 type Result<H> = { [K in keyof H]: H[K] extends (event: never) => infer R ? R : never }[keyof H];
@@ -30,7 +32,10 @@ type Result<H> = { [K in keyof H]: H[K] extends (event: never) => infer R ? R : 
  *   _: (other) => `(${other.kind})`,
  * });
  */
-export function matchEvent<const H extends Partial<EventHandlers & Rest>>(event: AgentEvent, handlers: H & Complete<H>): Result<H> {
+export function matchEvent<const H extends Partial<EventHandlers & Rest>>(
+  event: AgentEvent,
+  handlers: H & Complete<H>,
+): Result<H> {
   const table = handlers as Partial<Record<string, (event: AgentEvent) => Result<H>>>;
   const kind: string = event.kind;
   const isListed = (EVENT_KINDS as readonly string[]).includes(kind);
@@ -39,4 +44,5 @@ export function matchEvent<const H extends Partial<EventHandlers & Rest>>(event:
   return handler(event);
 }
 
-const own = <T>(table: Partial<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
+const own = <T>(table: Partial<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;

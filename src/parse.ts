@@ -5,8 +5,19 @@
 import { ContractError, type Issue } from "./errors.js";
 import { explain } from "./explain.js";
 import { checkBashEventBase, checkConversationInfo, checkEvent, checkSessionFrame } from "./generated/checks.js";
-import { BashEventBaseShape, ConversationInfoShape, EventShape, SessionFrameShape, type Shape } from "./generated/shapes.js";
-import type { Event as AgentEvent, BashEventBase as BashEvent, ConversationInfo, SessionFrame } from "./generated/types.js";
+import {
+  BashEventBaseShape,
+  ConversationInfoShape,
+  EventShape,
+  SessionFrameShape,
+  type Shape,
+} from "./generated/shapes.js";
+import type {
+  Event as AgentEvent,
+  BashEventBase as BashEvent,
+  ConversationInfo,
+  SessionFrame,
+} from "./generated/types.js";
 
 /** An event, or why it is none; `raw` is the value as it came. */
 export type ParsedEvent =
@@ -38,7 +49,11 @@ export interface ParsedEventPage extends ParsedEvents {
  */
 function failure(what: string, shape: Shape, value: unknown): ContractError {
   const issues = attempt(() => explain(shape, value));
-  const disagreement: Issue = { path: [], code: "internal", message: "refused for no reason found; please report this" };
+  const disagreement: Issue = {
+    path: [],
+    code: "internal",
+    message: "refused for no reason found; please report this",
+  };
   return new ContractError(what, issues.length > 0 ? issues : [disagreement]);
 }
 
@@ -83,7 +98,9 @@ export const parseEvent = (value: unknown): AgentEvent => parse("Event", checkEv
  * else report(parsed.error.issues, parsed.raw);
  */
 export function safeParseEvent(value: unknown): ParsedEvent {
-  return holds(checkEvent, value) ? { ok: true, event: value } : { ok: false, error: failure("Event", EventShape, value), raw: value };
+  return holds(checkEvent, value)
+    ? { ok: true, event: value }
+    : { ok: false, error: failure("Event", EventShape, value), raw: value };
 }
 
 /** Each item on its own: a broken one never costs the others. */
@@ -123,14 +140,16 @@ const isPage = (value: unknown): value is Page => explain(PAGE_SHAPE, value).len
  *
  * @throws {ContractError} with the paths of what is wrong
  */
-export const parseSessionFrame = (value: unknown): SessionFrame => parse("SessionFrame", checkSessionFrame, SessionFrameShape, value);
+export const parseSessionFrame = (value: unknown): SessionFrame =>
+  parse("SessionFrame", checkSessionFrame, SessionFrameShape, value);
 
 /**
  * One frame of `/sockets/bash-events`, or one item of a bash event page.
  *
  * @throws {ContractError} with the paths of what is wrong
  */
-export const parseBashEvent = (value: unknown): BashEvent => parse("BashEvent", checkBashEventBase, BashEventBaseShape, value);
+export const parseBashEvent = (value: unknown): BashEvent =>
+  parse("BashEvent", checkBashEventBase, BashEventBaseShape, value);
 
 /**
  * What `GET /api/conversations/{conversation_id}` answers.

@@ -32,9 +32,9 @@ let anyToken: RegExp | undefined;
 const PEM = /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z\d ]{0,40}PRIVATE KEY-----|$)/g;
 const USERINFO = /:\/\/[^\s/?#"<>`]+@/g;
 /** An "n" before it may belong to an escaped line break. */
-const SCHEME =
-  /(?<![A-Za-z\d](?<!\\[nrt]))(bearer|basic)([ \t]+)(?!(?:bearer|basic)[ \t])([\w.~+/=*-]*[\w~+/=*-])/gi;
-const SAID_OF_BEARER = /^\**(?:auth[a-z]*|credentials?|format|header|in|is|method|of|or|and|prefix|schemes?|tokens?)\**$/i;
+const SCHEME = /(?<![A-Za-z\d](?<!\\[nrt]))(bearer|basic)([ \t]+)(?!(?:bearer|basic)[ \t])([\w.~+/=*-]*[\w~+/=*-])/gi;
+const SAID_OF_BEARER =
+  /^\**(?:auth[a-z]*|credentials?|format|header|in|is|method|of|or|and|prefix|schemes?|tokens?)\**$/i;
 /** As in "Basic usage" or "basic JavaScript". Credentials have digits, or are long and of mixed case. */
 const PLAIN_WORD = /^\**(?:[A-Za-z/-]{0,11}|[A-Z]?[a-z/-]*)\**$/;
 
@@ -60,7 +60,7 @@ const VALUES = [
   /(?<=(\\{1,7}["'`]))(?:(?!(?<!\\)\1)[^\r\n])+/y, // in escaped quotes
   /(?<=(["'`])[\w.*-]*(?:authorization|cookie)[ \t]*:[ \t]*)(?!["'`\s])(?:(?!\1)[^\r\n\\])*/iy, // -H 'Cookie: a="b"'
   /(?<=(?:authorization|cookie)[ \t]*:[ \t]*)(?!["'`\s])[^\r\n\\]*/iy, // a header with spaces in it ends with the line
-  /(?<=[?&#;][\w.-]+=)[^\s"'`&<>#]*[^\s"'`&<>#.,:;()[\]{}\\]/y, // in a URL
+  /(?<=[?&#;][\w.*-]+=)[^\s"'`&<>#]*[^\s"'`&<>#.,:;()[\]{}\\]/y, // in a URL
   /(?:(?:bearer|basic)[ \t]+)?[^\s"'`&<>]*[^\s"'`&<>.,:;()[\]{}\\]/iy, // bare, without the punctuation after it
 ];
 const NOT_A_SECRET = /^(?:|false|nil|none|null|str|string|true|undefined)$/i;
@@ -145,7 +145,10 @@ function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknow
 function isSecretName(key: unknown): boolean {
   if (typeof key !== "string") return false;
   // The last part of a dotted name, and no more of it than a name needs.
-  const name = key.slice(key.lastIndexOf(".") + 1).slice(-64).replace(NAME_TAIL, "");
+  const name = key
+    .slice(key.lastIndexOf(".") + 1)
+    .slice(-64)
+    .replace(NAME_TAIL, "");
   return SECRET_NAMES.some((secret) => secret.test(name));
 }
 

@@ -53,7 +53,9 @@ function read(source: unknown): string {
 }
 
 /** The arguments of a tool call as an object, or, when the model wrote no JSON, the text it wrote. */
-export type ToolArguments = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly text: string };
+export type ToolArguments =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly text: string };
 
 /**
  * The arguments of a call as the model wrote them; they are there even when the server could not make an action of them.

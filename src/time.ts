@@ -50,7 +50,8 @@ export function eventTime(
     throw new RangeError(`Invalid timestamp ${quote(timestamp)}: expected a date and time that exist in the calendar`);
   }
   const suffix = match[2];
-  const startMs = localMs - (suffix === undefined ? zoneOffset(options.zone, localMs) : suffixOffset(suffix, timestamp));
+  const startMs =
+    localMs - (suffix === undefined ? zoneOffset(options.zone, localMs) : suffixOffset(suffix, timestamp));
   // The fraction only ever adds to the second it belongs to, before 1970 as well.
   const fraction = (match[1] ?? "").padEnd(6, "0");
   return { epochMs: startMs + Number(fraction.slice(0, 3)), micros: Number(fraction.slice(3, 6)) };

@@ -1,0 +1,166 @@
+/** Rules on direction, under our names: what requests need, what answers have. Each changes the copy it gets. */
+import { closureOf, directions, refOf, refsOf, refTo } from "./direction.js";
+import {
+  DocumentError,
+  type OpenApiDocument,
+  operationSchemas,
+  operationsOf,
+  pointer,
+  type SchemaAt,
+  type SchemaNode,
+  schemasIn,
+} from "./document.js";
+import { UNLISTED_BASE_FIELDS, VARYING_SCHEMAS } from "./repairs.js";
+import {
+  type Discriminator,
+  discriminatorOf,
+  isAnything,
+  isNullable,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+  setRequired,
+} from "./schema-node.js";
+
+type Schemas = OpenApiDocument["components"]["schemas"];
+
+/**
+ * A schema that travels both ways and has optional fields is two types: a request may leave a field out that an answer
+ * always has. The request's is called `XInput`.
+ */
+function splitSharedSchemas(document: OpenApiDocument): number {
+  const { schemas } = document.components;
+  const shared = [...directions(document)].filter(([, direction]) => direction === "both").map(([name]) => name);
+  const split = new Set(shared.filter((name) => hasOptionalFields(schemas[name])));
+  for (let size = -1; size !== split.size; ) {
+    size = split.size;
+    for (const name of shared) if (refsOf(schemas[name]).some((ref) => split.has(ref))) split.add(name);
+  }
+  for (const name of split) {
+    if (`${name}Input` in schemas)
+      throw new DocumentError(`${pointer(["components", "schemas", name])}: ${name}Input is taken`);
+    schemas[`${name}Input`] = structuredClone(schemas[name] ?? {});
+  }
+  const toInput = ({ schema }: SchemaAt): void => {
+    const name = refOf(schema);
+    if (name !== undefined && split.has(name)) schema["$ref"] = refTo(`${name}Input`).$ref;
+    const mapping = discriminatorOf(schema)?.mapping ?? {};
+    for (const [value, target] of Object.entries(mapping)) {
+      const branch = refOf({ $ref: target }) ?? "";
+      if (split.has(branch)) mapping[value] = refTo(`${branch}Input`).$ref;
+    }
+  };
+  const responseOnly = new Set([...directions(document)].filter(([, to]) => to !== "request").map(([name]) => name));
+  const requests = [...requestClosure(document)].filter((name) => !responseOnly.has(name) || split.has(name));
+  for (const name of requests) {
+    const target = split.has(name) ? `${name}Input` : name;
+    for (const place of schemasIn(schemas[target])) toInput(place);
+  }
+  for (const at of operationsOf(document)) {
+    for (const place of operationSchemas(at)) if (place.sent) toInput(place);
+  }
+  return split.size;
+}
+
+const hasOptionalFields = (schema: SchemaNode | undefined): boolean =>
+  schema !== undefined &&
+  Object.entries(propertiesOf(schema)).some(
+    ([name, property]) => !requiredOf(schema).includes(name) && !isNullable(property),
+  );
+
+const requestClosure = (document: OpenApiDocument): Set<string> => {
+  const sent = operationsOf(document).flatMap((at) => [...operationSchemas(at)].filter((place) => place.sent));
+  return closureOf(
+    sent.flatMap(({ schema }) => refOf(schema) ?? []),
+    document.components.schemas,
+  );
+};
+
+/**
+ * A server always sends what it has: in answers every field that cannot be null is there. What can be null may also be
+ * absent (search and sockets leave nulls out), and so may a field of unknown shape. At run time only what the document
+ * itself requires must be there, so that an older server's answer passes.
+ */
+function tightenResponses(document: OpenApiDocument): number {
+  let changes = 0;
+  for (const schema of responseSchemas(document)) {
+    const properties = propertiesOf(schema);
+    const wire = requiredOf(schema);
+    const sure = (name: string): boolean => {
+      const property = properties[name];
+      return property !== undefined && !isNullable(property) && !isAnything(property);
+    };
+    schema["x-wire-required"] = wire.filter(sure);
+    setRequired(schema, Object.keys(properties).filter(sure));
+    changes += requiredOf(schema).filter((name) => !wire.includes(name)).length;
+  }
+  return changes;
+}
+
+function* responseSchemas(document: OpenApiDocument): Generator<SchemaNode> {
+  for (const [name, direction] of directions(document)) {
+    if (direction !== "response" || VARYING_SCHEMAS.includes(name)) continue;
+    for (const { schema } of schemasIn(document.components.schemas[name])) if ("properties" in schema) yield schema;
+  }
+  for (const at of operationsOf(document)) {
+    for (const { schema, sent } of operationSchemas(at)) if (!sent && "properties" in schema) yield schema;
+  }
+}
+
+/**
+ * A newer server and a client-defined tool send kinds that this document does not list. Each union of answers that is
+ * told apart by `kind` gets one more member for them, and a name for the listed ones.
+ */
+function openUnions(document: OpenApiDocument): number {
+  const { schemas } = document.components;
+  let changes = 0;
+  for (const [name, direction] of directions(document)) {
+    const union = schemas[name] ?? {};
+    const discriminator = discriminatorOf(union);
+    const isOpen = discriminator?.propertyName === "kind" || union["x-received"] === true;
+    if (direction !== "response" || !discriminator || !isOpen) continue;
+    const tag = discriminator.propertyName;
+    const stem = name.replace(/^Base|Base$/, "");
+    const [known, unknown] = [`Known${stem}`, `Unknown${stem}`];
+    for (const added of [known, unknown]) {
+      if (added in schemas) throw new DocumentError(`${pointer(["components", "schemas", name])}: ${added} is taken`);
+    }
+    schemas[known] = { ...union, description: `A member of ${name} that this version lists.` };
+    schemas[unknown] = unlistedMember(name, union, discriminator, UNLISTED_BASE_FIELDS[stem] ?? [], schemas);
+    schemas[name] = { anyOf: [refTo(known), refTo(unknown)], "x-open": { tag, known, unknown } };
+    for (const kept of ["description", "x-received"]) if (kept in union) schemas[name][kept] = union[kept];
+    changes++;
+  }
+  return changes;
+}
+
+function unlistedMember(
+  name: string,
+  union: SchemaNode,
+  { propertyName, mapping }: Discriminator,
+  baseFields: readonly string[],
+  schemas: Schemas,
+): SchemaNode {
+  const first = schemas[refOf(membersOf(union)[0] ?? {}) ?? ""] ?? {};
+  const base = baseFields.filter((field) => field in propertiesOf(first));
+  const properties = Object.fromEntries(
+    base.map((field) => {
+      const { default: _, ...property } = propertiesOf(first)[field] ?? {};
+      return [field, property];
+    }),
+  );
+  return {
+    type: "object",
+    description: `A member of ${name} that this version does not list: from a newer server, or defined by a client. Read its ${propertyName} with \`const ${propertyName}: string = value.${propertyName}\`.`,
+    properties: {
+      ...properties,
+      [propertyName]: { type: "string", not: { enum: Object.keys(mapping) }, "x-unlisted": true },
+    },
+    required: [...base.filter((field) => requiredOf(first).includes(field)), propertyName].sort(),
+    "x-wire-required": [propertyName],
+    additionalProperties: true,
+  };
+}
+
+/** In the order in which they work. */
+export const DIRECTION_RULES = [splitSharedSchemas, tightenResponses, openUnions];

@@ -1,0 +1,102 @@
+/** Guards that look into an event: the kind of its action or observation, the tool it calls. They test tags only. */
+import type { ActionOf, ObservationOf } from "./events.js";
+import { ACTION_KINDS, type ActionKind, OBSERVATION_KINDS, type ObservationKind } from "./generated/kinds.js";
+import type {
+  Action,
+  ActionEvent,
+  KnownAction,
+  KnownObservation,
+  Observation,
+  ObservationEvent,
+  UnknownAction,
+  UnknownObservation,
+} from "./generated/types.js";
+import { isActionEvent, isObservationEvent } from "./guards.js";
+import { field, kindIn, type MarkOf, type Tested } from "./tags.js";
+
+type ActionNamed<K extends string> = string extends K ? Action : K extends ActionKind ? ActionOf<K> : UnknownAction;
+type ObservationNamed<K extends string> = string extends K
+  ? Observation
+  : K extends ObservationKind
+    ? ObservationOf<K>
+    : UnknownObservation;
+
+/** Keeps the listed names as suggestions while any string is taken. */
+type AnyOf<Listed extends string> = Listed | (string & {});
+
+/**
+ * Is it an ActionEvent whose action is of this kind? Takes listed kinds, kinds of newer servers, and those that client
+ * tools define (`ClientAction_<name>`).
+ *
+ * @example
+ * if (isActionEventOf(event, "TerminalAction")) console.log(event.action.command);
+ */
+export function isActionEventOf<const K extends AnyOf<ActionKind>>(
+  value: unknown,
+  actionKind: K,
+): value is ActionEvent & { action: ActionNamed<K> } & MarkOf<K> {
+  return isActionEvent(value) && isActionOf(field(value, "action"), actionKind);
+}
+
+/**
+ * Is it an ObservationEvent whose observation is of this kind? Takes any kind, as {@link isActionEventOf} does.
+ *
+ * @example
+ * if (isObservationEventOf(event, "TerminalObservation")) console.log(event.observation.exit_code);
+ */
+export function isObservationEventOf<const K extends AnyOf<ObservationKind>>(
+  value: unknown,
+  observationKind: K,
+): value is ObservationEvent & { observation: ObservationNamed<K> } & MarkOf<K> {
+  return isObservationEvent(value) && isObservationOf(field(value, "observation"), observationKind);
+}
+
+/** Is it an action of this kind? Takes any kind. */
+export function isActionOf<const K extends AnyOf<ActionKind>>(
+  value: unknown,
+  kind: K,
+): value is ActionNamed<K> & MarkOf<K> {
+  return field(value, "kind") === kind;
+}
+
+/** Is it an observation of this kind? Takes any kind. */
+export function isObservationOf<const K extends AnyOf<ObservationKind>>(
+  value: unknown,
+  kind: K,
+): value is ObservationNamed<K> & MarkOf<K> {
+  return field(value, "kind") === kind;
+}
+
+/** Is it an action of a kind that this version lists? */
+export const isKnownAction = (value: unknown): value is KnownAction => kindIn(ACTION_KINDS, value);
+
+/** Is it an observation of a kind that this version lists? */
+export const isKnownObservation = (value: unknown): value is KnownObservation => kindIn(OBSERVATION_KINDS, value);
+
+/**
+ * Is it a call of the tool with this name? Holds for calls that could not be understood, too (`action` absent).
+ *
+ * @example
+ * if (isToolCall(event, "terminal")) console.log(event.tool_call.arguments);
+ */
+export function isToolCall<const N extends string>(
+  value: unknown,
+  toolName: N,
+): value is ActionEvent & { tool_name: N } & MarkOf<N> {
+  return isActionEvent(value) && field(value, "tool_name") === toolName;
+}
+
+/**
+ * Is it a call of a tool that the client defined (of the one with this name)? Its action holds the arguments.
+ *
+ * @see server rule: the kind of such an action is `ClientAction_<tool name>`
+ */
+export function isClientToolCall(
+  value: unknown,
+  name?: string,
+): value is ActionEvent & { action: UnknownAction } & Tested {
+  if (!isActionEvent(value)) return false;
+  const kind = field(field(value, "action"), "kind");
+  if (typeof kind !== "string") return false;
+  return name === undefined ? kind.startsWith("ClientAction_") : kind === `ClientAction_${name}`;
+}

@@ -1,0 +1,37 @@
+/** What all guards stand on: reading a tag without ever throwing, and the mark of a name known only at run time. */
+
+declare const tested: unique symbol;
+
+/** Marks a value tested against a name that is only known at run time: its false branch says nothing about the type. */
+export interface Tested {
+  readonly [tested]: true;
+}
+
+/** One literal, not `string` and not a union of names of which only one was tested. */
+type IsLiteral<Name extends string> = string extends Name ? false : [Name] extends [Intersection<Name>] ? true : false;
+type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
+
+export type MarkOf<Name extends string> = IsLiteral<Name> extends true ? unknown : Tested;
+export type MarkOfAll<Names extends readonly string[]> = false extends {
+  [I in keyof Names]: IsLiteral<Names[I]>;
+}[number]
+  ? Tested
+  : unknown;
+
+/** Reads one field of anything; a getter or a proxy that throws reads as undefined. */
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  try {
+    return (value as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+export const kindIn = (kinds: readonly string[], value: unknown): boolean => {
+  const kind = field(value, "kind");
+  return typeof kind === "string" && kinds.includes(kind);
+};
+
+export const isOfUnknownKind = (kinds: readonly string[], value: unknown): boolean =>
+  typeof field(value, "kind") === "string" && !kindIn(kinds, value);

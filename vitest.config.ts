@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^agent-server-client\/schemas$/, replacement: source("./src/schemas.ts") },
+      { find: /^agent-server-client$/, replacement: source("./src/index.ts") },
+    ],
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Tests that build, pack or compile take their time on a small machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts", "scripts/**/*.ts", "examples/**/*.ts"],
+      exclude: ["src/generated/**"],
+      reporter: ["text-summary", "json-summary", "html"],
+      thresholds: { branches: 95 },
+    },
+  },
+});
