@@ -1,6 +1,5 @@
 /** An OpenAPI 3.1 document as text becomes an object, or one clear sentence that names the place. Pure. */
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 /** A mutable piece of the document while rules work on a copy of it. */
 export type Node = { [key: string]: unknown };
 /** A JSON Schema object of the document. */
@@ -18,7 +17,7 @@ export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
 
-export const METHODS: readonly string[] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+const METHODS: readonly string[] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
 
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -116,7 +115,7 @@ function resolveRef(root: Node, ref: string): unknown {
 }
 
 /** Order by code units: the same on every machine. */
-export const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
+const byText = (a: unknown, b: unknown): number => Number(String(a) > String(b)) - Number(String(a) < String(b));
 
 /** A deep copy with sorted keys and sorted `required` sets: the order in the input says nothing. */
 export function canonical<T>(value: T): T {

@@ -18,14 +18,5 @@ export const constantCase = (name: string): string => name.replace(/([a-z0-9])([
 /** The name of what an open union is made of: `Event`, `Tool` (of ToolDefinition), `BashEvent` (of BashEventBase). */
 export const unionStem = (name: string): string => name.replace(/^Base|Base$/, "").replace(/Definition$/, "");
 
-/** A description as a doc comment. */
-export const docComment = (text: string | undefined): string => {
-  if (text === undefined || text === "") return "";
-  const lines = text.replaceAll("*/", "*\\/").trimEnd().split("\n");
-  return lines.length === 1
-    ? `/** ${lines[0]} */\n`
-    : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
-};
-
 /** How kinds are spoken of: `Kind` where the tag is `kind`, `Type` where it is `type`. */
 export const tagWord = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);

@@ -80,7 +80,7 @@ export interface OpenUnion extends OpenMark {
 }
 
 /** Names that a node refers to directly. */
-export function refsOfNode(node: ModelNode): string[] {
+function refsOfNode(node: ModelNode): string[] {
   switch (node.type) {
     case "ref":
       return [node.name];

@@ -1,9 +1,6 @@
 /** Names: what the document calls things becomes what a TypeScript user would call them. Pure. */
 import { DocumentError, type Node, type OpenApiDocument } from "./document.js";
 
-/** Original name to ours, only where they differ. Committed, so that a rename shows up in a review. */
-export type NameMap = ReadonlyMap<string, string>;
-
 /** Names that the generated types need for themselves. */
 const RESERVED = new Set([
   "paths",

@@ -35,7 +35,7 @@ export function isAgentServerError(value: unknown): value is AgentServerError {
   }
 }
 
-/** A value is not what the document says it should be. `issues` says where; at most {@link MAX_ISSUES} of them. */
+/** A value is not what the document says it should be. `issues` says where; at most 20 times. */
 export class ContractError extends AgentServerError {
   declare readonly name: "ContractError";
   readonly issues: readonly Issue[];

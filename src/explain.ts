@@ -3,7 +3,7 @@ import type { Issue } from "./errors.js";
 import type { Shape } from "./generated/shapes.js";
 
 /** How many issues are reported of one value: enough to act on, and no work that a broken server could make long. */
-export const MAX_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 type Path = readonly (string | number)[];
 

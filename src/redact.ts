@@ -1,6 +1,5 @@
 /** What the server itself shows in place of a secret. */
 const MASK = "**********";
-const CIRCULAR = "[Circular]";
 const UNREADABLE = "[Unreadable]";
 const TRUNCATED = "[Truncated]";
 const MAX_DEPTH = 100;
@@ -26,6 +25,7 @@ const TOKEN_SHAPES = [
   /(?:gsk_|lin_api_|sntryu_|tgp_v1_|tvly-|ctx7sk-)[A-Za-z\d]{16}[\w-]*/, // others that the server masks
   /(?<![_-])eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+)*/, // JSON Web Tokens, signed (3 parts) or encrypted (5 parts)
 ];
+/** All shapes as one, made when first used. */
 let anyToken: RegExp | undefined;
 
 /** A private key that was cut off has no end line: then everything that follows may be the key. */
@@ -33,8 +33,7 @@ const PEM = /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z\d
 const USERINFO = /:\/\/[^\s/?#"<>`]+@/g;
 /** An "n" before it may belong to an escaped line break. */
 const SCHEME = /(?<![A-Za-z\d](?<!\\[nrt]))(bearer|basic)([ \t]+)(?!(?:bearer|basic)[ \t])([\w.~+/=*-]*[\w~+/=*-])/gi;
-const SAID_OF_BEARER =
-  /^\**(?:auth[a-z]*|credentials?|format|header|in|is|method|of|or|and|prefix|schemes?|tokens?)\**$/i;
+const SAID_OF_BEARER = /^\**(?:and|auth[a-z]*|credentials?|header|in|is|of|or|schemes?|tokens?)\**$/i;
 /** As in "Basic usage" or "basic JavaScript". Credentials have digits, or are long and of mixed case. */
 const PLAIN_WORD = /^\**(?:[A-Za-z/-]{0,11}|[A-Z]?[a-z/-]*)\**$/;
 
@@ -69,16 +68,16 @@ const NOT_A_SECRET = /^(?:|false|nil|none|null|str|string|true|undefined)$/i;
  * Takes the secrets out of a text or of a value of any shape, for logs, error messages and bug reports.
  *
  * In texts it masks the userinfo of URLs, the values of names that look secret (`api_key=…`, `"password": "…"`,
- * `Cookie: …`, `?token=…`), `Bearer` and `Basic` credentials, tokens of known vendors, JSON Web Tokens and private keys.
- * In objects it masks every text under a name that looks secret, also inside lists and objects there, and looks through
- * all other texts and names. Counts (`total_tokens`), ids, paths and prose stay. It knows secrets by their looks, so it
- * cannot find a bare password in the middle of a sentence. Redacting twice changes nothing more.
+ * `Cookie: …`, `?token=…`), `Bearer` and `Basic` credentials, tokens of known vendors, JSON Web Tokens, private keys. In
+ * objects it masks every text under a name that looks secret, at any depth (but for labels there, such as `name` and
+ * `description`), and looks through all other texts and names. Counts (`total_tokens`), ids, paths and prose stay. It
+ * goes by looks: a bare password in the middle of a sentence stays too. Redacting twice changes nothing more.
  *
- * @param value - Anything. It is never changed. It may hold cycles, throw when it is read, or be a revoked proxy.
- * @returns A text for a text, and the same value for any other primitive. For an object a plain copy with its properties
- * in their order: arrays, maps, sets and dates stay what they are, an error or `Headers` becomes a plain object, a `URL`
- * becomes a text. A short marker stands for what has no copy: `[Circular]`, `[Unreadable]`, `[Binary]`, `[Function]`,
- * and `[Truncated]` (deeper than 100 levels, or beyond 100,000 objects or items). Never throws.
+ * @param value - Anything. It is never changed. It may hold cycles, throw when read, or be a revoked proxy.
+ * @returns A text for a text, and the same value for any other primitive. For an object a plain copy, properties in
+ * their order: arrays, maps, sets and dates stay what they are, an error or `Headers` becomes a plain object, a `URL` a
+ * text. A short marker stands for what has no copy: `[Circular]`, `[Unreadable]`, `[Binary]`, `[Function]`, and
+ * `[Truncated]` (deeper than 100 levels, or beyond 100,000 objects or items). Never throws.
  * @example
  * ```ts
  * import { redact } from "agent-server-client";
@@ -92,11 +91,11 @@ const NOT_A_SECRET = /^(?:|false|nil|none|null|str|string|true|undefined)$/i;
 export function redact(value: string): string;
 export function redact(value: unknown): unknown;
 export function redact(value: unknown): unknown {
-  return walk(value, false, 0, { open: new Map(), secret: new Map() });
+  return walk(value, false, 0, [new Map(), new Map()]);
 }
 
-/** The copies made so far, of what is below a secret name and of all else. */
-type Copies = Readonly<Record<"open" | "secret", Map<object, unknown>>>;
+/** The copies made so far: of what is below a secret name, and of all else. */
+type Copies = readonly [secret: Map<object, unknown>, open: Map<object, unknown>];
 
 function walk(value: unknown, secret: boolean, depth: number, copies: Copies): unknown {
   const copy = typeof value === "string" ? redactText(value) : copyOf(value, secret, depth, copies);
@@ -106,12 +105,12 @@ function walk(value: unknown, secret: boolean, depth: number, copies: Copies): u
 function copyOf(value: unknown, secret: boolean, depth: number, copies: Copies): unknown {
   if (typeof value === "function") return "[Function]";
   if (typeof value !== "object" || value === null) return value;
-  const known = secret ? copies.secret : copies.open;
+  const known = copies[secret ? 0 : 1];
   const earlier = known.get(value);
   if (earlier !== undefined) return earlier;
   if (depth > MAX_DEPTH || known.size >= MAX_COUNT) return TRUNCATED;
   // Stays until the copy is done, so only an object inside itself finds it.
-  known.set(value, CIRCULAR);
+  known.set(value, "[Circular]");
   const copy = attempt(() =>
     rebuild(value, (child, key) => {
       const below = isSecretName(key) || (secret && !(typeof key === "string" && LABEL_NAME.test(key)));
@@ -125,8 +124,6 @@ function copyOf(value: unknown, secret: boolean, depth: number, copies: Copies):
 /** Copies one level. `Object.fromEntries` takes `__proto__` for an ordinary name, which an assignment would not. */
 function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknown): unknown {
   const read = (key: PropertyKey): unknown => attempt(() => Reflect.get(value, key));
-  const record = (keys: readonly string[]): unknown =>
-    Object.fromEntries(keys.map((key) => [redactText(key), visit(read(key), key)]));
   if (Array.isArray(value)) {
     const items = Array.from({ length: Math.min(value.length, MAX_COUNT) }, (_, index) => visit(read(index)));
     return value.length > MAX_COUNT ? [...items, TRUNCATED] : items;
@@ -136,41 +133,35 @@ function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknow
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "[Binary]";
   if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [visit(key), visit(item, key)]));
   if (value instanceof Set) return new Set(Array.from(value, (item) => visit(item)));
-  if (value instanceof Headers) return Object.fromEntries(Array.from(value, ([key, item]) => [key, visit(item, key)]));
+  if (value instanceof Headers) return visit(Object.fromEntries(value));
   // What says most about an error is not enumerable.
   const hidden = value instanceof Error ? ["name", "message", "stack", "cause", "errors"] : [];
-  return record([...new Set([...hidden.filter((key) => key in value), ...Object.keys(value)])]);
+  const keys = new Set([...hidden.filter((key) => key in value), ...Object.keys(value)]);
+  return Object.fromEntries(Array.from(keys, (key) => [redactText(key), visit(read(key), key)]));
 }
 
 function isSecretName(key: unknown): boolean {
   if (typeof key !== "string") return false;
   // The last part of a dotted name, and no more of it than a name needs.
-  const name = key
-    .slice(key.lastIndexOf(".") + 1)
-    .slice(-64)
-    .replace(NAME_TAIL, "");
+  const start = Math.max(key.lastIndexOf(".") + 1, key.length - 64);
+  const name = key.slice(start).replace(NAME_TAIL, "");
   return SECRET_NAMES.some((secret) => secret.test(name));
 }
 
 function redactText(text: string): string {
-  // An engine may run out of memory for a match in a text of many megabytes.
-  return attempt(() => {
-    // Userinfo first, so that `https://token:abc@host` keeps its host.
-    const known = maskPairs(text.replace(PEM, MASK).replace(USERINFO, `://${MASK}@`))
-      .replace(tokenPattern(), MASK)
+  // An "n" before a token may belong to an escaped line break.
+  anyToken ??= new RegExp(`(?<![A-Za-z\\d](?<!\\\\[nrt]))(?:${TOKEN_SHAPES.map((s) => s.source).join("|")})`, "g");
+  const token = anyToken;
+  // Userinfo first, so that `https://token:abc@host` keeps its host. And last: a mask may have taken the place of a
+  // space or a slash in it. An engine may run out of memory in a text of many megabytes, hence the attempt.
+  return attempt(() =>
+    maskPairs(text.replace(PEM, MASK).replace(USERINFO, `://${MASK}@`))
+      .replace(token, MASK)
       .replace(SCHEME, (whole: string, scheme: string, space: string, credentials: string) =>
         (scheme === "Bearer" ? SAID_OF_BEARER : PLAIN_WORD).test(credentials) ? whole : scheme + space + MASK,
-      );
-    // A mask may have taken the place of a space or a slash that stood in userinfo.
-    return known.replace(USERINFO, `://${MASK}@`);
-  });
-}
-
-/** One pattern for all shapes, made when first used. An "n" before a token may belong to an escaped line break. */
-function tokenPattern(): RegExp {
-  const shapes = TOKEN_SHAPES.map((shape) => shape.source).join("|");
-  anyToken ??= new RegExp(`(?<![A-Za-z\\d](?<!\\\\[nrt]))(?:${shapes})`, "g");
-  return anyToken;
+      )
+      .replace(USERINFO, `://${MASK}@`),
+  );
 }
 
 /** Masks the value after each name that looks secret. Not with `replace`: the name decides whether a value is read. */
