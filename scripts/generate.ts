@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { checkDocument } from "./check-document.js";
 import { canonical, DocumentError, operationsOf, readDocument } from "./document.js";
 import type { EmitOptions } from "./emit.js";
 import { emitChecks } from "./emit-checks.js";
@@ -37,17 +38,26 @@ export async function generate(text: string, name: string, progress: Progress): 
     start = now;
   };
 
+  const inDocument = <T>(step: () => T): T => {
+    try {
+      return step();
+    } catch (error) {
+      throw error instanceof DocumentError ? new DocumentError(`${name}: ${error.message}`) : error;
+    }
+  };
+
   const document = readDocument(text, name);
+  inDocument(() => checkDocument(document));
   done(
     "read",
     `${name} ${document.info.version}: ${Object.keys(document.paths).length} paths, ${operationsOf(document).length} operations, ${Object.keys(document.components.schemas).length} schemas`,
   );
 
-  const normalised = normalise(document);
+  const normalised = inDocument(() => normalise(document));
   const changes = normalised.applied.reduce((sum, rule) => sum + rule.changes, 0);
   done("normalise", `${normalised.applied.length} rules, ${changes} changes`);
 
-  const model = buildModel(normalised);
+  const model = inDocument(() => buildModel(normalised));
   done("model", `${model.schemas.size} schemas, ${model.openUnions.size} open unions`);
 
   const hash = createHash("sha256")

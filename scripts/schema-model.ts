@@ -95,9 +95,7 @@ function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
   if (unknown !== undefined)
     return fail(`the keyword ${JSON.stringify(unknown)} is not supported; teach scripts/schema-model.ts about it`);
   const at = (child: unknown, ...path: (string | number)[]): ModelNode =>
-    isNode(child)
-      ? nodeOf(child, { ...scope, path: [...scope.path, ...path] })
-      : fail(`expected a schema at ${path.join("/")}`);
+    nodeOf(child as SchemaNode, { ...scope, path: [...scope.path, ...path] });
 
   const ref = refOf(schema);
   if (ref !== undefined) return { type: "ref", name: refName(ref, scope) };
