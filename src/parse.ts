@@ -32,12 +32,14 @@ export interface EventFailure {
   readonly raw: unknown;
 }
 
+/** A list of events, and what in it was none. */
 export interface ParsedEvents {
   /** The valid ones, in order. */
   readonly events: AgentEvent[];
   readonly failures: EventFailure[];
 }
 
+/** A page of events, what in it was none, and where to go on. */
 export interface ParsedEventPage extends ParsedEvents {
   /** Where the next page starts; null after the last one. */
   readonly nextPageId: string | null;

@@ -17,16 +17,13 @@ const TOKEN_SHAPES = [
   /glpat-[\w-]{16,}/, // GitLab
   /xox[a-z]-[\w-]{10,}/, // Slack
   /A[KS]IA[A-Z\d]{16}[\w-]*/, // AWS access key ids
-  /AIza[\w-]{30,}/, // Google API keys
-  /ya29\.[\w-]{10,}/, // Google OAuth
-  /hf_[A-Za-z\d]{20}[\w-]*/, // Hugging Face
-  /npm_[A-Za-z\d]{20}[\w-]*/, // npm
+  /(?:AIza[\w-]{20}|ya29\.)[\w-]{10,}/, // Google: API keys, OAuth
+  /(?:hf|npm)_[A-Za-z\d]{20}[\w-]*/, // Hugging Face, npm
   /[rs]k_(?:live|test)_[A-Za-z\d]{8}[\w-]*/, // Stripe
   /(?:gsk_|lin_api_|sntryu_|tgp_v1_|tvly-|ctx7sk-)[A-Za-z\d]{16}[\w-]*/, // others that the server masks
   /(?<![_-])eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+)*/, // JSON Web Tokens, signed (3 parts) or encrypted (5 parts)
 ];
-/** All shapes as one, made when first used. */
-let anyToken: RegExp | undefined;
+let anyToken: RegExp | undefined; // all of them as one, made when first used
 
 /** A private key that was cut off has no end line: then everything that follows may be the key. */
 const PEM = /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z\d ]{0,40}PRIVATE KEY-----|$)/g;
@@ -79,12 +76,8 @@ const NOT_A_SECRET = /^(?:|false|nil|none|null|str|string|true|undefined)$/i;
  * text. A short marker stands for what has no copy: `[Circular]`, `[Unreadable]`, `[Binary]`, `[Function]`, and
  * `[Truncated]` (deeper than 100 levels, or beyond 100,000 objects or items). Never throws.
  * @example
- * ```ts
- * import { redact } from "agent-server-client";
- *
  * redact("GET https://me:pw@host/?token=abc&page=2"); // "GET https://**********@host/?token=**********&page=2"
  * redact({ api_key: "abc", usage: { total_tokens: 7 } }); // { api_key: "**********", usage: { total_tokens: 7 } }
- * ```
  * @see {@link https://github.com/OpenHands/software-agent-sdk/blob/main/openhands-sdk/openhands/sdk/utils/redact.py | redact.py}
  * for what the server masks in its logs, and `REDACTED_SECRET_VALUE` in `pydantic_secrets.py` for the mask.
  */
@@ -123,6 +116,8 @@ function copyOf(value: unknown, secret: boolean, depth: number, copies: Copies):
 
 /** Copies one level. `Object.fromEntries` takes `__proto__` for an ordinary name, which an assignment would not. */
 function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknown): unknown {
+  // A name is no secret only because it stands below a secret one.
+  const label = (key: unknown): unknown => (typeof key === "string" ? redactText(key) : visit(key));
   const read = (key: PropertyKey): unknown => attempt(() => Reflect.get(value, key));
   if (Array.isArray(value)) {
     const items = Array.from({ length: Math.min(value.length, MAX_COUNT) }, (_, index) => visit(read(index)));
@@ -131,7 +126,7 @@ function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknow
   if (value instanceof Date) return new Date(value.getTime());
   if (value instanceof URL || value instanceof URLSearchParams || value instanceof String) return visit(String(value));
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "[Binary]";
-  if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [visit(key), visit(item, key)]));
+  if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [label(key), visit(item, key)]));
   if (value instanceof Set) return new Set(Array.from(value, (item) => visit(item)));
   if (value instanceof Headers) return visit(Object.fromEntries(value));
   // What says most about an error is not enumerable.
@@ -170,8 +165,8 @@ function maskPairs(text: string): string {
   let done = 0;
   for (const match of text.matchAll(NAME)) {
     const [head, name] = match;
-    const secret = isSecretName(name) || SECRET_QUERY_NAME.test(text.charAt(match.index - 1) + head);
-    if (match.index < done || !secret) continue;
+    if (match.index < done) continue;
+    if (!isSecretName(name) && !SECRET_QUERY_NAME.test(text.charAt(match.index - 1) + head)) continue;
     const start = match.index + head.length;
     const value = valueAt(text, start);
     if (NOT_A_SECRET.test(value)) continue;

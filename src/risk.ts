@@ -10,12 +10,8 @@
  * @returns A negative number when `a` is less risky than `b`, a positive one when it is more risky, 0 when they rank
  * the same. Never throws.
  * @example
- * ```ts
- * import { compareRisk } from "agent-server-client";
- *
  * ["HIGH", "UNKNOWN", "LOW", "MEDIUM"].sort(compareRisk); // ["LOW", "MEDIUM", "HIGH", "UNKNOWN"]
  * compareRisk("UNKNOWN", "HIGH") >= 0; // true: ask the user first
- * ```
  * @see {@link https://github.com/OpenHands/software-agent-sdk/blob/main/openhands-sdk/openhands/sdk/security/confirmation_policy.py | ConfirmRisky},
  * which by default (`confirm_unknown=True`) asks for confirmation on `UNKNOWN` as it does on `HIGH`.
  */

@@ -11,7 +11,9 @@ export interface Tested {
 type IsLiteral<Name extends string> = string extends Name ? false : [Name] extends [Intersection<Name>] ? true : false;
 type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
 
+/** The mark of a name: none for one literal. */
 export type MarkOf<Name extends string> = IsLiteral<Name> extends true ? unknown : Tested;
+/** The mark of a list of names: none when each is one literal. */
 export type MarkOfAll<Names extends readonly string[]> = false extends {
   [I in keyof Names]: IsLiteral<Names[I]>;
 }[number]
@@ -28,10 +30,12 @@ export function field(value: unknown, name: string): unknown {
   }
 }
 
+/** Is its `kind` one of these? */
 export const kindIn = (kinds: readonly string[], value: unknown): boolean => {
   const kind = field(value, "kind");
   return typeof kind === "string" && kinds.includes(kind);
 };
 
+/** Has it a `kind` that is none of these? */
 export const isOfUnknownKind = (kinds: readonly string[], value: unknown): boolean =>
   typeof field(value, "kind") === "string" && !kindIn(kinds, value);

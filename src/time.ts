@@ -25,12 +25,8 @@ const formatters = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>();
  * microseconds after that. To sort events, compare `epochMs` first, then `micros`.
  * @throws RangeError when the timestamp is not a real date and time, or the zone is not known.
  * @example
- * ```ts
- * import { eventTime } from "agent-server-client";
- *
  * eventTime({ timestamp: "2026-11-30T07:53:55.131803" }, { zone: "Europe/Berlin" });
  * // { epochMs: 1796021635131, micros: 803 }
- * ```
  * @see {@link https://github.com/OpenHands/software-agent-sdk/blob/main/openhands-sdk/openhands/sdk/event/base.py | Event.timestamp},
  * which is `datetime.now().isoformat()`.
  */

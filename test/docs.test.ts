@@ -1,0 +1,116 @@
+/** Every code block of the README and every TSDoc example compiles, strictly, and runs. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as rootEntry from "agent-server-client";
+import * as schemasEntry from "agent-server-client/schemas";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = join(root, ".cache/docs");
+
+const readmeBlocks = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
+  ([, code = ""], index) => [`README block ${index + 1}`, code] as const,
+);
+
+/** The text of each @example of a file, without the comment's stars. */
+const examplesOf = (file: string): (readonly [string, string])[] =>
+  [...readFileSync(join(root, "src", file), "utf8").matchAll(/\* @example\n((?: \*(?! @|\/).*\n)+)/g)].map(
+    ([, lines = ""], index) => [`src/${file} example ${index + 1}`, lines.replace(/^ \* ?/gm, "")] as const,
+  );
+const sources = readdirSync(join(root, "src")).filter((file) => file.endsWith(".ts"));
+const examples = sources.flatMap(examplesOf);
+
+const used = (code: string, names: readonly string[]): string =>
+  names.filter((name) => new RegExp(`\\b${name}\\b`).test(code)).join(", ");
+
+const isImport = (line: string): boolean => line.startsWith("import ");
+
+/** An example with what its reader has at hand: recorded events, one by one, and a place to show things. */
+const inContext = (code: string): string => `
+import { readFileSync } from "node:fs";
+import type { AgentEvent } from "agent-server-client";
+import { ${used(code, Object.keys(rootEntry))} } from "agent-server-client";
+import { ${used(
+  code,
+  Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
+)} } from "agent-server-client/schemas";
+const recording = JSON.parse(readFileSync("test/fixtures/traffic/parallel.json", "utf8")) as { rest_search: AgentEvent[] };
+const events = recording.rest_search;
+const [render, report] = [(..._: unknown[]) => undefined, (..._: unknown[]) => undefined];
+let seen = 0;
+for (const given of events) {
+  const event = given as AgentEvent & { tool_call: { arguments: string } };
+  const [value, frame]: [unknown, string] = [event, JSON.stringify(event)];
+  if (event.kind === "ActionEvent" || !${JSON.stringify(code)}.includes("parseToolArguments")) {
+    seen++;
+    ${code
+      .split("\n")
+      .filter((line) => !isImport(line))
+      .join("\n    ")}
+  }
+}
+if (seen === 0) throw new Error("the example saw no event");
+void [render, report];
+export {};
+`;
+
+const files = [...readmeBlocks, ...examples.map(([name, code]) => [name, inContext(code)] as const)].map(
+  ([name, code], index) => ({ name, file: `${index}.ts`, code }),
+);
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { file, code } of files) writeFileSync(join(folder, file), code);
+  const compilerOptions = {
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    noEmit: true,
+    types: ["node"],
+    paths: {
+      "agent-server-client": [join(root, "src/index.ts")],
+      "agent-server-client/schemas": [join(root, "src/schemas.ts")],
+    },
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("there are examples to test", () => {
+  expect(readmeBlocks.length).toBeGreaterThanOrEqual(4);
+  expect(examples.length).toBeGreaterThanOrEqual(12);
+});
+
+test("all of them compile", () => {
+  const { stdout } = spawnSync("node", [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+    encoding: "utf8",
+  });
+  const named = stdout.replace(
+    /^.*?(\d+\.ts)/gm,
+    (_, file: string) => files.find((entry) => entry.file === file)?.name ?? file,
+  );
+  expect(named).toBe("");
+});
+
+describe("each runs", () => {
+  test.each(files.map(({ name, file }) => [name, file]))("%s", async (_, file) => {
+    await expect(import(join(folder, file))).resolves.toBeDefined();
+  });
+});
+
+describe("public names", () => {
+  test("every exported declaration of src has a doc comment", () => {
+    const bare = sources.flatMap((file) => {
+      const text = readFileSync(join(root, "src", file), "utf8");
+      return [...text.matchAll(/(^|\n)([^\n]*)\nexport (?:const|function|class|interface|type) (\w+)/g)]
+        .filter(([, , before = "", name]) => !before.endsWith("*/") && !before.startsWith(`export function ${name}(`))
+        .map(([, , , name]) => `${file}: ${name}`);
+    });
+    expect(bare).toEqual([]);
+  });
+});
