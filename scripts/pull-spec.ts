@@ -9,19 +9,15 @@ import { DocumentError, operationsOf, readDocument } from "./document.js";
 
 /** Asks the server, checks the answer, writes it. Returns the exit code. */
 export async function main(args: readonly string[], out: string, print: (line: string) => void): Promise<number> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { "key-env": { type: "string" } },
-  });
-  const [base] = positionals;
-  if (base === undefined || positionals.length > 1 || !URL.canParse(base)) {
-    print("pull-spec: expected one URL, as in npm run pull-spec -- http://127.0.0.1:8000");
+  const asked = readArgs(args);
+  if (!asked) {
+    print("pull-spec: expected one URL and perhaps --key-env NAME, as in npm run pull-spec -- http://127.0.0.1:8000");
     return 1;
   }
-  const url = new URL("openapi.json", base.endsWith("/") ? base : `${base}/`);
-  const place = `${url.origin}${url.pathname}`;
-  const key = values["key-env"] === undefined ? undefined : process.env[values["key-env"]];
+  const { base, key } = asked;
+  const { origin, pathname } = new URL(base);
+  const url = new URL(`${origin}${pathname.replace(/\/?$/, "/")}openapi.json`);
+  const place = url.href;
   try {
     const response = await fetch(url, { headers: key === undefined ? {} : { "X-Session-API-Key": key } });
     if (!response.ok) {
@@ -38,6 +34,22 @@ export async function main(args: readonly string[], out: string, print: (line: s
   } catch (error) {
     print(`pull-spec: ${error instanceof DocumentError ? error.message : `${place} cannot be reached`}`);
     return 1;
+  }
+}
+
+function readArgs(args: readonly string[]): { base: string; key: string | undefined } | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { "key-env": { type: "string" } },
+    });
+    const [base] = positionals;
+    if (base === undefined || positionals.length > 1 || !URL.canParse(base)) return undefined;
+    const name = values["key-env"];
+    return { base, key: name === undefined ? undefined : process.env[name] };
+  } catch {
+    return undefined; // a flag that does not exist
   }
 }
 

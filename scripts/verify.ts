@@ -1,5 +1,6 @@
 /** `npm run verify` runs every gate in order; `-- NAME…` some of them; `-- --list` names them. */
 import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 const TSC = (alias: string): string[] => ["node", `node_modules/${alias}/bin/tsc`, "-p", "tsconfig.json"];
 
@@ -18,31 +19,34 @@ const GATES: readonly (readonly [name: string, command: readonly string[]])[] = 
   ["bench", ["npm", "run", "-s", "bench"]],
 ];
 
-function runGate([name, command]: (typeof GATES)[number]): boolean {
+function runGate([name, command]: (typeof GATES)[number], print: (line: string) => void): boolean {
   const [program = "", ...args] = command;
-  console.log(`\n== ${name}: ${command.join(" ")}`);
+  print(`\n== ${name}: ${command.join(" ")}`);
   const begun = performance.now();
   const { status } = spawnSync(program, args, { stdio: "inherit" });
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`== ${name} ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
+  print(`== ${name} ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
   return status === 0;
 }
 
-function main(args: readonly string[]): number {
+/** Runs the gates named, or all. Returns the exit code. */
+export function main(args: readonly string[], print: (line: string) => void): number {
   if (args.includes("--list")) {
-    console.log(GATES.map(([name]) => name).join("\n"));
+    print(GATES.map(([name]) => name).join("\n"));
     return 0;
   }
   const unknown = args.filter((arg) => !GATES.some(([name]) => name === arg));
   if (unknown.length > 0) {
-    console.error(`verify: no gate ${unknown.join(", ")}; there are ${GATES.map(([name]) => name).join(", ")}`);
+    print(`verify: no gate ${unknown.join(", ")}; there are ${GATES.map(([name]) => name).join(", ")}`);
     return 1;
   }
   const chosen = GATES.filter(([name]) => args.length === 0 || args.includes(name));
-  const failed = chosen.filter((gate) => !runGate(gate)).map(([name]) => name);
-  if (failed.length > 0) console.log(`\nFailed: ${failed.join(", ")}`);
-  console.log(`\n${chosen.length - failed.length} passed, ${failed.length} failed`);
+  const failed = chosen.filter((gate) => !runGate(gate, print)).map(([name]) => name);
+  if (failed.length > 0) print(`\nFailed: ${failed.join(", ")}`);
+  print(`\n${chosen.length - failed.length} passed, ${failed.length} failed`);
   return failed.length === 0 ? 0 : 1;
 }
 
-process.exitCode = main(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = main(process.argv.slice(2), (line) => console.log(line));
+}
