@@ -4,10 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EmitOptions } from "../scripts/emit.js";
+import { emitChecks } from "../scripts/emit-checks.js";
+import { FACTORIES } from "../scripts/emit-factories.js";
+import { emitKinds } from "../scripts/emit-kinds.js";
+import { emitNames } from "../scripts/emit-names.js";
+import { emitOperations } from "../scripts/emit-operations.js";
+import { emitSchemas } from "../scripts/emit-schemas.js";
+import { emitShapes } from "../scripts/emit-shapes.js";
+import { emitTypes } from "../scripts/emit-types.js";
 import { generate, main } from "../scripts/generate.js";
+import { normalise } from "../scripts/normalise.js";
+import { buildModel } from "../scripts/schema-model.js";
 import * as kinds from "../src/generated/kinds.js";
 import { OPERATIONS, type Operation } from "../src/generated/operations.js";
-import { normalised, SPEC_FILES, SPEC_VERSIONS, specText } from "./support/spec.js";
+import { normalised, SPEC_FILES, SPEC_VERSIONS, smallDocument, specText } from "./support/spec.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
@@ -34,6 +45,15 @@ const reversed = (value: unknown): unknown => {
       .map(([name, item]) => [name, reversed(item)]),
   );
 };
+
+/** What the compiler says of a folder of generated files. */
+function compile(out: string): string {
+  const options =
+    "--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module nodenext --skipLibCheck false --types node --lib es2023";
+  const files = readdirSync(out).map((file) => join(out, file));
+  const args = [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" "), ...files];
+  return spawnSync("node", args, { encoding: "utf8" }).stdout;
+}
 
 describe("npm run generate", () => {
   test("the committed files are what openapi.json gives", async () => {
@@ -110,16 +130,53 @@ describe("npm run generate", () => {
     mkdirSync(out, { recursive: true });
     try {
       expect((await run("--spec", SPEC_FILES[version], "--out", out)).code).toBe(0);
-      const options =
-        "--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module nodenext --skipLibCheck false --types node --lib es2023";
-      const files = readdirSync(out).map((file) => join(out, file));
-      const result = spawnSync(
-        "node",
-        [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" "), ...files],
-        { encoding: "utf8" },
-      );
-      expect(result.stdout).toBe("");
-      expect(result.status).toBe(0);
+      expect(compile(out)).toBe("");
+    } finally {
+      rmSync(out, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("emitters", () => {
+  test("take another document and a prefix, and the result compiles", async () => {
+    const branch = (kind: string): object => ({
+      type: "object",
+      properties: { kind: { const: kind }, note: { type: "string" } },
+      required: ["kind"],
+    });
+    const schemas = {
+      Part: {
+        oneOf: [{ $ref: "#/components/schemas/TextPart" }, { $ref: "#/components/schemas/DataPart" }],
+        discriminator: {
+          propertyName: "kind",
+          mapping: { text: "#/components/schemas/TextPart", data: "#/components/schemas/DataPart" },
+        },
+      },
+      TextPart: branch("text"),
+      DataPart: branch("data"),
+    };
+    const found = normalise(smallDocument(schemas, { answers: ["Part"] }));
+    const options: EmitOptions = { model: buildModel(found), banner: "// small\n", prefix: "Orx" };
+    const files = {
+      "types.ts": await emitTypes(found.document, options),
+      "kinds.ts": emitKinds(options),
+      "names.ts": emitNames(found, options),
+      "checks.ts": emitChecks(options, ["Part"]),
+      "shapes.ts": emitShapes(options, ["Part"]),
+      "factories.ts": FACTORIES,
+      "schemas.ts": emitSchemas(options),
+      "operations.ts": emitOperations(found.document, options),
+    };
+    expect(files["types.ts"]).toContain("export type OrxKnownPart = OrxTextPart | OrxDataPart;");
+    expect(files["kinds.ts"]).toContain("export type OrxPartKind = (typeof ORX_PART_KINDS)[number];");
+    expect(files["schemas.ts"]).toContain("export const OrxPartSchema: z.ZodMiniType<T.OrxPart>");
+    expect(files["checks.ts"]).toContain("export function checkOrxPart(value: unknown): value is T.OrxPart");
+    expect(files["operations.ts"]).toContain("export const ORX_OPERATIONS = {");
+    const out = join(root, "node_modules/.cache/generated-small");
+    mkdirSync(out, { recursive: true });
+    try {
+      for (const [file, text] of Object.entries(files)) writeFileSync(join(out, file), text);
+      expect(compile(out)).toBe("");
     } finally {
       rmSync(out, { recursive: true, force: true });
     }
