@@ -137,9 +137,7 @@ function rebuild(value: object, visit: (child: unknown, key?: unknown) => unknow
 
 function isSecretName(key: unknown): boolean {
   if (typeof key !== "string") return false;
-  // The last part of a dotted name, and no more of it than a name needs.
-  const start = Math.max(key.lastIndexOf(".") + 1, key.length - 64);
-  const name = key.slice(start).replace(NAME_TAIL, "");
+  const name = key.slice(-64).replace(NAME_TAIL, "");
   return SECRET_NAMES.some((secret) => secret.test(name));
 }
 

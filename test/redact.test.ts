@@ -43,12 +43,14 @@ describe("redact: texts", () => {
     ['"log": "Authorization: Digest a=b\\nHost: h"', '"log": "Authorization: §\\nHost: h"'],
     ["Cookie:\\nHost: h", "Cookie:\\nHost: h"],
     ["X-Session-API-Key: abc", "X-Session-API-Key: §"],
+    [`'ghp_${B20}.Cookie: a' b`, "'§.Cookie: §' b"],
     // Keys in files, whole and cut off
     [`a ${PEM} b`, "a § b"],
     [JSON.stringify({ k: PEM }), '{"k":"§"}'],
     ["-----BEGIN OPENSSH PRIVATE KEY-----\nabc", "§"],
   ])("%j", (text, expected) => {
     expect(redact(text)).toBe(masked(expected));
+    expect(redact(masked(expected))).toBe(masked(expected));
   });
 
   it.each([
@@ -98,12 +100,12 @@ describe("redact: texts", () => {
   });
 
   const PIECES = [
-    ..."?&#;=: \t\n\"'`\\.,-_(){}[]<>*@/+~1nx",
-    ...String.raw`:// https:// \n \" := token api_key key sig per_ _value null SecretStr( name`.split(" "),
-    ...["Cookie: ", "authorization:", "password", "secret", "Bearer ", "basic ", "dXNlcjpwYXNz", "total_tokens", MASK],
-    ...["sk-", "sk-abcdefg1", `ghp_${B20}`, "eyJ", "eyJa.b.c", "AKIAIOSFODNN7EXAMPLE", "ya29.", `hf_${B20}`, JWT],
-    ...["-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"],
-  ];
+    "?&#;=: \t\n\"'`\\.,-_(){}[]<>*@/+~1nx".split(""),
+    String.raw`://|https://|\n|\"|:=|token|api_key|key|sig|per_|_value|null|SecretStr(|name|password|secret`.split("|"),
+    "Cookie: |authorization:|Bearer |basic |dXNlcjpwYXNz|total_tokens|sk-|sk-abcdefg1|eyJ|eyJa.b.c|ya29.".split("|"),
+    [MASK, JWT, `ghp_${B20}`, `hf_${B20}`, "AKIAIOSFODNN7EXAMPLE"],
+    ["-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"],
+  ].flat();
 
   it("changes nothing when done again", () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3 })), { maxLength: 16 });
@@ -138,11 +140,11 @@ describe("redact: texts", () => {
     const hostile = piece.repeat(Math.ceil(2 ** 20 / piece.length));
     for (const start of ["", "token=", 'token: "', "https://", "'Cookie: "]) {
       let best = Number.POSITIVE_INFINITY;
-      // Again when it was slow: another process may have taken the time.
-      for (let run = 0; run < 3 && best >= 500; run++) {
-        const before = performance.now();
+      // Time of the processor, and again when it was long: other processes must not count.
+      for (let run = 0; run < 4 && best >= 500; run++) {
+        const before = process.cpuUsage();
         redact(start + hostile);
-        best = Math.min(best, performance.now() - before);
+        best = Math.min(best, process.cpuUsage(before).user / 1000);
       }
       expect(best).toBeLessThan(500);
     }
@@ -271,7 +273,7 @@ describe("redact: values", () => {
     const endless = (): object =>
       new Proxy({}, { ownKeys: () => ["a", "b"], getOwnPropertyDescriptor: () => property, get: endless });
     expect(JSON.stringify(redact(endless()))).toContain("[Truncated]");
-    const long = redact(new Array(4e9)) as unknown[];
+    const long = redact(Object.assign([], { length: 4e9 })) as unknown[];
     expect([long.length, long.at(-1)]).toEqual([100_001, "[Truncated]"]);
   });
 
