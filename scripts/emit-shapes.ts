@@ -1,6 +1,14 @@
 /** Shapes: the same schemas as plain data, small, for the explanation of a value that a check has refused. Pure. */
 import { type EmitOptions, key } from "./emit.js";
-import { closureOfModel, type ModelNode, type ModelSchema } from "./model.js";
+import {
+  closureOfModel,
+  type Model,
+  type ModelNode,
+  type ModelSchema,
+  type Property,
+  standalone,
+  untagged,
+} from "./model.js";
 
 const PRELUDE = `/** A schema as data: what src/explain.ts walks to say where a value is wrong. */
 export type Shape =
@@ -27,65 +35,99 @@ export type Shape =
   | (() => Shape);
 `;
 
-export function emitShapes({ model, banner, prefix }: EmitOptions, roots: readonly string[]): string {
-  const schemas = closureOfModel(model, roots);
-  const defined = new Set<string>();
-  const lines = schemas.map((schema) => {
-    const line = `export const ${shapeName(prefix, schema)}: Shape = ${shape(schema.node, prefix, defined)};\n`;
-    defined.add(schema.name);
-    return line;
-  });
-  return [banner, PRELUDE, ...lines].join("\n");
+export function emitShapes(options: EmitOptions, roots: readonly string[]): string {
+  const writer = new ShapeWriter(options);
+  const schemas = standalone(closureOfModel(options.model, roots), roots);
+  return [options.banner, PRELUDE, ...schemas.flatMap((schema) => writer.schema(schema))].join("\n");
 }
 
-const shapeName = (prefix: string, { name }: Pick<ModelSchema, "name">): string => `${prefix}${name}Shape`;
+class ShapeWriter {
+  readonly #prefix: string;
+  readonly #model: Model;
+  /** Names that are defined above the line being written. */
+  readonly #defined = new Set<string>();
+  /** Branches without their tag, by text: equal ones share one constant. */
+  readonly #branches = new Map<string, string>();
+  #lines: string[] = [];
 
-function shape(node: ModelNode, prefix: string, defined: ReadonlySet<string>): string {
-  const of = (inner: ModelNode): string => shape(inner, prefix, defined);
-  const named = (name: string): string =>
-    defined.has(name) ? shapeName(prefix, { name }) : `() => ${shapeName(prefix, { name })}`;
-  switch (node.type) {
-    case "any":
-    case "number":
-    case "integer":
-    case "boolean":
-    case "null":
-    case "string":
-      return JSON.stringify(node.type);
-    case "unlisted":
-    case "enum":
-      return '"string"';
-    case "file":
-      return '"any"';
-    case "literal":
-      return `{ is: ${JSON.stringify(node.value)} }`;
-    case "array":
-      return `{ array: ${of(node.items)} }`;
-    case "tuple":
-      return `{ tuple: [${node.items.map(of).join(", ")}] }`;
-    case "record":
-      return `{ record: ${of(node.values)} }`;
-    case "nullable":
-      return `{ nullable: ${of(node.inner)} }`;
-    case "union":
-      return `{ union: [${node.members.map(of).join(", ")}]${node.tag === undefined ? "" : `, tag: ${JSON.stringify(node.tag)}`} }`;
-    case "tagged": {
-      const branches = node.branches.flatMap(({ values, name }) =>
-        values.map((value) => `${key(value)}: ${named(name)}`),
-      );
-      const other = node.other === undefined ? "" : `, other: ${named(node.other)}`;
-      return `{ tagged: ${JSON.stringify(node.tag)}, branches: { ${branches.join(", ")} }${other} }`;
+  constructor({ prefix, model }: EmitOptions) {
+    this.#prefix = prefix;
+    this.#model = model;
+  }
+
+  /** The line of a schema, after those that it needs. */
+  schema({ name, node }: ModelSchema): string[] {
+    this.#lines = [];
+    const line = `export const ${this.#name(name)}: Shape = ${this.#shape(node)};\n`;
+    this.#defined.add(name);
+    return [...this.#lines, line];
+  }
+
+  #name(schema: string): string {
+    return `${this.#prefix}${schema}Shape`;
+  }
+
+  #reference(name: string): string {
+    return this.#defined.has(name) ? this.#name(name) : `() => ${this.#name(name)}`;
+  }
+
+  #branch(name: string, tag: string): string {
+    const text = this.#shape(untagged(this.#model.schemas.get(name)?.node, tag));
+    const known = this.#branches.get(text);
+    if (known !== undefined) return known;
+    const constant = `branch${this.#branches.size + 1}`;
+    this.#branches.set(text, constant);
+    this.#lines.push(`const ${constant}: Shape = ${text};\n`);
+    return constant;
+  }
+
+  #field({ name, node, required }: Property): string {
+    if (required) return `${key(name)}: ${this.#shape(node)}`;
+    const [word, inner] = node.type === "nullable" ? ["maybe", node.inner] : ["optional", node];
+    return `${key(name)}: { ${word}: ${this.#shape(inner)} }`;
+  }
+
+  #shape(node: ModelNode): string {
+    const of = (inner: ModelNode): string => this.#shape(inner);
+    switch (node.type) {
+      case "any":
+      case "number":
+      case "integer":
+      case "boolean":
+      case "null":
+      case "string":
+        return JSON.stringify(node.type);
+      case "unlisted":
+      case "enum":
+        return '"string"';
+      case "file":
+        return '"any"';
+      case "literal":
+        return `{ is: ${JSON.stringify(node.value)} }`;
+      case "array":
+        return `{ array: ${of(node.items)} }`;
+      case "tuple":
+        return `{ tuple: [${node.items.map(of).join(", ")}] }`;
+      case "record":
+        return `{ record: ${of(node.values)} }`;
+      case "nullable":
+        return `{ nullable: ${of(node.inner)} }`;
+      case "union": {
+        const tag = node.tag === undefined ? "" : `, tag: ${JSON.stringify(node.tag)}`;
+        return `{ union: [${node.members.map(of).join(", ")}]${tag} }`;
+      }
+      case "tagged": {
+        const branches = node.branches.flatMap(({ values, name }) => {
+          const branch = this.#branch(name, node.tag);
+          return values.map((value) => `${key(value)}: ${branch}`);
+        });
+        const other = node.other === undefined ? "" : `, other: ${this.#reference(node.other)}`;
+        return `{ tagged: ${JSON.stringify(node.tag)}, branches: { ${branches.join(", ")} }${other} }`;
+      }
+      case "object":
+        return `{ object: { ${node.properties.map((property) => this.#field(property)).join(", ")} } }`;
+      case "ref":
+        return this.#reference(node.name);
     }
-    case "object": {
-      const fields = node.properties.map(({ name, node: property, required }) => {
-        if (required) return `${key(name)}: ${of(property)}`;
-        return property.type === "nullable"
-          ? `${key(name)}: { maybe: ${of(property.inner)} }`
-          : `${key(name)}: { optional: ${of(property)} }`;
-      });
-      return `{ object: { ${fields.join(", ")} } }`;
-    }
-    case "ref":
-      return named(node.name);
   }
 }

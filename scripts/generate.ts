@@ -111,15 +111,15 @@ export async function main(args: readonly string[], print: (line: string) => voi
     const files = await generate(readFileSync(spec, "utf8"), basename(spec), (step, result, ms) =>
       print(`${step.padEnd(14)}${result.padEnd(72)}${ms.toFixed(0).padStart(6)} ms`),
     );
-    const stale = [...files].filter(([file, content]) => !values.check || !sameOnDisk(join(out, file), content));
+    const stale = [...files].filter(([file, content]) => !sameOnDisk(join(out, file), content));
     if (values.check) {
       for (const [file] of stale) print(`${join(out, file)} is not what ${basename(spec)} gives; run npm run generate`);
       if (stale.length === 0) print(`${files.size} files are up to date`);
       return stale.length === 0 ? 0 : 1;
     }
-    mkdirSync(out, { recursive: true });
-    for (const [file, content] of files) writeFileSync(join(out, file), content);
-    print(`${files.size} files written in ${(performance.now() - begun).toFixed(0)} ms`);
+    if (stale.length > 0) mkdirSync(out, { recursive: true });
+    for (const [file, content] of stale) writeFileSync(join(out, file), content);
+    print(`${files.size} files in ${(performance.now() - begun).toFixed(0)} ms, ${stale.length} of them changed`);
     return 0;
   } catch (error) {
     const line = lineOf(error);

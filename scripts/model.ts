@@ -79,28 +79,31 @@ export interface OpenUnion extends OpenMark {
   readonly pythonPaths: Readonly<Record<string, string>>;
 }
 
-/** Names that a node refers to directly. */
-function refsOfNode(node: ModelNode): string[] {
+/** The nodes directly inside a node. */
+function partsOf(node: ModelNode): readonly ModelNode[] {
   switch (node.type) {
-    case "ref":
-      return [node.name];
     case "array":
-      return refsOfNode(node.items);
+      return [node.items];
     case "tuple":
-      return node.items.flatMap(refsOfNode);
+      return node.items;
     case "record":
-      return refsOfNode(node.values);
+      return [node.values];
     case "object":
-      return node.properties.flatMap((property) => refsOfNode(property.node));
+      return node.properties.map((property) => property.node);
     case "nullable":
-      return refsOfNode(node.inner);
+      return [node.inner];
     case "union":
-      return node.members.flatMap(refsOfNode);
-    case "tagged":
-      return [...node.branches.map((branch) => branch.name), ...(node.other === undefined ? [] : [node.other])];
+      return node.members;
     default:
       return [];
   }
+}
+
+/** Names that a node refers to, at any depth. */
+function refsOfNode(node: ModelNode): string[] {
+  if (node.type === "ref") return [node.name];
+  if (node.type !== "tagged") return partsOf(node).flatMap(refsOfNode);
+  return [...node.branches.map((branch) => branch.name), ...(node.other === undefined ? [] : [node.other])];
 }
 
 /** Depth first, so that a schema comes after those it needs; what is met again on its own way is part of a cycle. */
@@ -122,6 +125,26 @@ export function inOrder(schemas: ReadonlyMap<string, ModelSchema>): Map<string, 
   };
   for (const name of schemas.keys()) visit(name);
   return new Map([...done].map(([name, schema]) => [name, { ...schema, cyclic: cyclic.has(name) }]));
+}
+
+/** An object without its tag: what is left to test once the tag has chosen the branch. */
+export const untagged = (node: ModelNode | undefined, tag: string): ModelNode =>
+  node?.type === "object"
+    ? { ...node, properties: node.properties.filter((property) => property.name !== tag) }
+    : (node ?? { type: "any" });
+
+/** Those of `schemas` that are used by themselves, not only as a branch of a tagged union. */
+export function standalone(schemas: readonly ModelSchema[], roots: readonly string[]): ModelSchema[] {
+  const inside = (node: ModelNode): string[] =>
+    node.type === "tagged"
+      ? node.other === undefined
+        ? []
+        : [node.other]
+      : node.type === "ref"
+        ? [node.name]
+        : partsOf(node).flatMap(inside);
+  const used = new Set([...roots, ...schemas.flatMap(({ node }) => inside(node))]);
+  return schemas.filter(({ name }) => used.has(name));
 }
 
 /** The schemas of the model that `roots` need, in definition order. */

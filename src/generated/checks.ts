@@ -30,11 +30,11 @@ const part2: Check = (value) => {
   if (!isFields(value)) return false;
   switch (value["type"]) {
     case "keyword":
-      return checkKeywordTrigger(value);
+      return fieldsOfKeywordTrigger(value);
     case "path":
-      return checkPathTrigger(value);
+      return fieldsOfPathTrigger(value);
     case "task":
-      return checkTaskTrigger(value);
+      return fieldsOfTaskTrigger(value);
     default:
       return false;
   }
@@ -48,29 +48,692 @@ const part5: Check = (value) => {
   if (!isFields(value)) return false;
   switch (value["strategy"]) {
     case "api_key":
-      return checkMCPApiKeyAuthCredential(value);
+      return fieldsOfMCPApiKeyAuthCredential(value);
     case "basic":
-      return checkMCPBasicAuthCredential(value);
+      return fieldsOfMCPBasicAuthCredential(value);
     case "bearer":
-      return checkMCPBearerAuthCredential(value);
+      return fieldsOfMCPBearerAuthCredential(value);
     case "header":
-      return checkMCPHeaderAuthCredential(value);
+      return fieldsOfMCPHeaderAuthCredential(value);
     case "none":
-      return checkMCPNoneAuthCredential(value);
+      return true;
     case "oauth2":
-      return checkMCPOAuthAuthCredential(value);
+      return fieldsOfMCPOAuthAuthCredential(value);
     default:
       return false;
   }
 };
 
-const part6: Check = (value) => (checkThinkingBlock(value) || checkRedactedThinkingBlock(value));
+const part6: Check = (value) => Array.isArray(value) && value.length === 3 && typeof value[0] === "string" && typeof value[1] === "string" && typeof value[2] === "string";
 
 const part7: Check = (value) => (checkTextContent(value) || checkImageContent(value));
 
-const part8: Check = (value) => Array.isArray(value) && value.length === 3 && typeof value[0] === "string" && typeof value[1] === "string" && typeof value[2] === "string";
+const part8: Check = (value) => (checkThinkingBlock(value) || checkRedactedThinkingBlock(value));
 
 const part9: Check = (value) => Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) && Number.isInteger(value[1]);
+
+const fieldsOfKeywordTrigger = (value: Fields): boolean =>
+  isArrayOf(isString, value["keywords"]);
+
+const fieldsOfPathTrigger = (value: Fields): boolean =>
+  isArrayOf(isString, value["paths"]);
+
+const fieldsOfTaskTrigger = (value: Fields): boolean =>
+  isArrayOf(isString, value["triggers"]);
+
+const fieldsOfLLMSummarizingCondenser = (value: Fields): boolean =>
+  (value["hard_context_reset_context_scaling"] === undefined || Number.isFinite(value["hard_context_reset_context_scaling"])) &&
+  (value["hard_context_reset_max_retries"] === undefined || Number.isInteger(value["hard_context_reset_max_retries"])) &&
+  (value["keep_first"] === undefined || Number.isInteger(value["keep_first"])) &&
+  checkLLM(value["llm"]) &&
+  (value["max_size"] === undefined || Number.isInteger(value["max_size"])) &&
+  (value["max_tokens"] == null || Number.isInteger(value["max_tokens"])) &&
+  (value["minimum_progress"] === undefined || Number.isFinite(value["minimum_progress"]));
+
+const fieldsOfPipelineCondenser = (value: Fields): boolean =>
+  isArrayOf(checkCondenserBase, value["condensers"]);
+
+const fieldsOfAPIBasedCritic = (value: Fields): boolean =>
+  (value["agent_issue_labels"] === undefined || isArrayOf(isString, value["agent_issue_labels"])) &&
+  typeof value["api_key"] === "string" &&
+  (value["has_success_label"] === undefined || typeof value["has_success_label"] === "boolean") &&
+  (value["infra_labels"] === undefined || isArrayOf(isString, value["infra_labels"])) &&
+  (value["issue_threshold"] === undefined || Number.isFinite(value["issue_threshold"])) &&
+  (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
+  (value["mode"] === undefined || typeof value["mode"] === "string") &&
+  (value["model_name"] === undefined || typeof value["model_name"] === "string") &&
+  (value["pass_tools_definitions"] === undefined || typeof value["pass_tools_definitions"] === "boolean") &&
+  (value["sentiment_labels"] === undefined || isArrayOf(isString, value["sentiment_labels"])) &&
+  (value["sentiment_map"] === undefined || isRecordOf(isString, value["sentiment_map"])) &&
+  (value["server_url"] === undefined || typeof value["server_url"] === "string") &&
+  (value["timeout_seconds"] === undefined || Number.isFinite(value["timeout_seconds"])) &&
+  (value["tokenizer_name"] === undefined || typeof value["tokenizer_name"] === "string") &&
+  (value["user_followup_labels"] === undefined || isArrayOf(isString, value["user_followup_labels"]));
+
+const fieldsOfAgentFinishedCritic = (value: Fields): boolean =>
+  (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
+  (value["mode"] === undefined || typeof value["mode"] === "string");
+
+const fieldsOfMCPApiKeyAuthCredential = (value: Fields): boolean =>
+  (value["header_name"] == null || typeof value["header_name"] === "string") &&
+  (value["value"] == null || typeof value["value"] === "string");
+
+const fieldsOfMCPBasicAuthCredential = (value: Fields): boolean =>
+  (value["password"] == null || typeof value["password"] === "string") &&
+  typeof value["username"] === "string";
+
+const fieldsOfMCPBearerAuthCredential = (value: Fields): boolean =>
+  (value["value"] == null || typeof value["value"] === "string");
+
+const fieldsOfMCPHeaderAuthCredential = (value: Fields): boolean =>
+  (value["headers"] === undefined || isRecordOf(part4, value["headers"]));
+
+const fieldsOfMCPOAuthAuthCredential = (value: Fields): boolean =>
+  (value["authentication"] == null || checkMCPOAuthAuthentication(value["authentication"])) &&
+  (value["state"] == null || checkMCPOAuthState(value["state"]));
+
+const fieldsOfAskOracleAction = (value: Fields): boolean =>
+  (value["context"] == null || typeof value["context"] === "string") &&
+  typeof value["question"] === "string";
+
+const fieldsOfBrowserClickAction = (value: Fields): boolean =>
+  Number.isInteger(value["index"]) &&
+  (value["new_tab"] === undefined || typeof value["new_tab"] === "boolean");
+
+const fieldsOfBrowserCloseTabAction = (value: Fields): boolean =>
+  typeof value["tab_id"] === "string";
+
+const fieldsOfBrowserGetContentAction = (value: Fields): boolean =>
+  (value["extract_links"] === undefined || typeof value["extract_links"] === "boolean") &&
+  (value["start_from_char"] === undefined || Number.isInteger(value["start_from_char"]));
+
+const fieldsOfBrowserGetStateAction = (value: Fields): boolean =>
+  (value["include_screenshot"] === undefined || typeof value["include_screenshot"] === "boolean");
+
+const fieldsOfBrowserNavigateAction = (value: Fields): boolean =>
+  (value["new_tab"] === undefined || typeof value["new_tab"] === "boolean") &&
+  typeof value["url"] === "string";
+
+const fieldsOfBrowserScrollAction = (value: Fields): boolean =>
+  (value["direction"] === undefined || typeof value["direction"] === "string");
+
+const fieldsOfBrowserSetStorageAction = (value: Fields): boolean =>
+  isFields(value["storage_state"]);
+
+const fieldsOfBrowserTypeAction = (value: Fields): boolean =>
+  Number.isInteger(value["index"]) &&
+  typeof value["text"] === "string";
+
+const fieldsOfDelegateAction = (value: Fields): boolean =>
+  (value["agent_types"] == null || isArrayOf(isString, value["agent_types"])) &&
+  typeof value["command"] === "string" &&
+  (value["ids"] == null || isArrayOf(isString, value["ids"])) &&
+  (value["tasks"] == null || isRecordOf(isString, value["tasks"]));
+
+const fieldsOfEditAction = (value: Fields): boolean =>
+  (value["expected_replacements"] === undefined || Number.isInteger(value["expected_replacements"])) &&
+  typeof value["file_path"] === "string" &&
+  typeof value["new_string"] === "string" &&
+  typeof value["old_string"] === "string";
+
+const fieldsOfFileEditorAction = (value: Fields): boolean =>
+  typeof value["command"] === "string" &&
+  (value["file_text"] == null || typeof value["file_text"] === "string") &&
+  (value["insert_line"] == null || Number.isInteger(value["insert_line"])) &&
+  (value["new_str"] == null || typeof value["new_str"] === "string") &&
+  (value["old_str"] == null || typeof value["old_str"] === "string") &&
+  typeof value["path"] === "string" &&
+  (value["view_range"] == null || isArrayOf(isInteger, value["view_range"]));
+
+const fieldsOfFinishAction = (value: Fields): boolean =>
+  typeof value["message"] === "string";
+
+const fieldsOfGlobAction = (value: Fields): boolean =>
+  (value["path"] == null || typeof value["path"] === "string") &&
+  typeof value["pattern"] === "string";
+
+const fieldsOfGrepAction = (value: Fields): boolean =>
+  (value["include"] == null || typeof value["include"] === "string") &&
+  (value["path"] == null || typeof value["path"] === "string") &&
+  typeof value["pattern"] === "string";
+
+const fieldsOfInvokeSkillAction = (value: Fields): boolean =>
+  typeof value["name"] === "string";
+
+const fieldsOfListDirectoryAction = (value: Fields): boolean =>
+  (value["dir_path"] === undefined || typeof value["dir_path"] === "string") &&
+  (value["recursive"] === undefined || typeof value["recursive"] === "boolean");
+
+const fieldsOfMCPToolAction = (value: Fields): boolean =>
+  (value["data"] === undefined || isFields(value["data"]));
+
+const fieldsOfReadFileAction = (value: Fields): boolean =>
+  typeof value["file_path"] === "string" &&
+  (value["limit"] == null || Number.isInteger(value["limit"])) &&
+  (value["offset"] == null || Number.isInteger(value["offset"]));
+
+const fieldsOfSwitchLLMAction = (value: Fields): boolean =>
+  typeof value["profile_name"] === "string" &&
+  typeof value["reason"] === "string";
+
+const fieldsOfTaskAction = (value: Fields): boolean =>
+  (value["description"] == null || typeof value["description"] === "string") &&
+  typeof value["prompt"] === "string" &&
+  (value["resume"] == null || typeof value["resume"] === "string") &&
+  (value["subagent_type"] === undefined || typeof value["subagent_type"] === "string");
+
+const fieldsOfTaskTrackerAction = (value: Fields): boolean =>
+  (value["command"] === undefined || typeof value["command"] === "string") &&
+  (value["task_list"] === undefined || isArrayOf(checkTaskItem, value["task_list"]));
+
+const fieldsOfTerminalAction = (value: Fields): boolean =>
+  typeof value["command"] === "string" &&
+  (value["is_input"] === undefined || typeof value["is_input"] === "boolean") &&
+  (value["reset"] === undefined || typeof value["reset"] === "boolean") &&
+  (value["timeout"] == null || Number.isFinite(value["timeout"]));
+
+const fieldsOfThinkAction = (value: Fields): boolean =>
+  typeof value["thought"] === "string";
+
+const fieldsOfVisionInspectAction = (value: Fields): boolean =>
+  Number.isInteger(value["image_index"]) &&
+  (value["profile_name"] == null || typeof value["profile_name"] === "string") &&
+  typeof value["question"] === "string";
+
+const fieldsOfWorkflowAction = (value: Fields): boolean =>
+  (value["max_concurrency"] === undefined || Number.isInteger(value["max_concurrency"])) &&
+  typeof value["name"] === "string" &&
+  typeof value["script"] === "string";
+
+const fieldsOfWriteFileAction = (value: Fields): boolean =>
+  typeof value["content"] === "string" &&
+  typeof value["file_path"] === "string";
+
+const fieldsOfACPAgent = (value: Fields): boolean =>
+  (value["acp_args"] === undefined || isArrayOf(isString, value["acp_args"])) &&
+  isArrayOf(isString, value["acp_command"]) &&
+  (value["acp_file_secrets"] === undefined || isArrayOf(checkACPFileSecretSpec, value["acp_file_secrets"])) &&
+  (value["acp_isolate_data_dir"] === undefined || typeof value["acp_isolate_data_dir"] === "boolean") &&
+  (value["acp_model"] == null || typeof value["acp_model"] === "string") &&
+  (value["acp_prompt_timeout"] === undefined || Number.isFinite(value["acp_prompt_timeout"])) &&
+  (value["acp_resume_session_id"] == null || typeof value["acp_resume_session_id"] === "string") &&
+  (value["acp_server"] == null || typeof value["acp_server"] === "string") &&
+  (value["acp_session_mode"] == null || typeof value["acp_session_mode"] === "string") &&
+  (value["acp_startup_timeout"] === undefined || Number.isFinite(value["acp_startup_timeout"])) &&
+  (value["agent_context"] == null || checkAgentContext(value["agent_context"])) &&
+  (value["condenser"] == null || checkCondenserBase(value["condenser"])) &&
+  (value["critic"] == null || checkCriticBase(value["critic"])) &&
+  (value["filter_tools_regex"] == null || typeof value["filter_tools_regex"] === "string") &&
+  (value["include_default_tools"] === undefined || isArrayOf(isString, value["include_default_tools"])) &&
+  (value["llm"] === undefined || checkLLM(value["llm"])) &&
+  (value["mcp_config"] === undefined || isRecordOf(checkMCPServer, value["mcp_config"])) &&
+  (value["security_policy_filename"] === undefined || typeof value["security_policy_filename"] === "string") &&
+  (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
+  (value["system_prompt_filename"] === undefined || typeof value["system_prompt_filename"] === "string") &&
+  (value["system_prompt_kwargs"] === undefined || isFields(value["system_prompt_kwargs"])) &&
+  (value["tool_concurrency_limit"] === undefined || Number.isInteger(value["tool_concurrency_limit"])) &&
+  (value["tools"] === undefined || isArrayOf(checkTool, value["tools"]));
+
+const fieldsOfAgent = (value: Fields): boolean =>
+  (value["agent_context"] == null || checkAgentContext(value["agent_context"])) &&
+  (value["condenser"] == null || checkCondenserBase(value["condenser"])) &&
+  (value["critic"] == null || checkCriticBase(value["critic"])) &&
+  (value["filter_tools_regex"] == null || typeof value["filter_tools_regex"] === "string") &&
+  (value["include_default_tools"] === undefined || isArrayOf(isString, value["include_default_tools"])) &&
+  checkLLM(value["llm"]) &&
+  (value["mcp_config"] === undefined || isRecordOf(checkMCPServer, value["mcp_config"])) &&
+  (value["persona"] == null || typeof value["persona"] === "string") &&
+  (value["security_policy_filename"] === undefined || typeof value["security_policy_filename"] === "string") &&
+  (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
+  (value["system_prompt_filename"] === undefined || typeof value["system_prompt_filename"] === "string") &&
+  (value["system_prompt_kwargs"] === undefined || isFields(value["system_prompt_kwargs"])) &&
+  (value["tool_concurrency_limit"] === undefined || Number.isInteger(value["tool_concurrency_limit"])) &&
+  (value["tools"] === undefined || isArrayOf(checkTool, value["tools"]));
+
+const fieldsOfLocalWorkspace = (value: Fields): boolean =>
+  typeof value["working_dir"] === "string";
+
+const fieldsOfRemoteWorkspace = (value: Fields): boolean =>
+  (value["api_key"] == null || typeof value["api_key"] === "string") &&
+  typeof value["host"] === "string" &&
+  (value["max_connections"] == null || Number.isInteger(value["max_connections"])) &&
+  (value["read_timeout"] === undefined || Number.isFinite(value["read_timeout"])) &&
+  (value["runtime_conversation_id"] == null || typeof value["runtime_conversation_id"] === "string") &&
+  typeof value["working_dir"] === "string";
+
+const fieldsOfBashCommand = (value: Fields): boolean =>
+  typeof value["command"] === "string" &&
+  (value["cwd"] == null || typeof value["cwd"] === "string") &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["timeout"] === undefined || Number.isInteger(value["timeout"])) &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfBashError = (value: Fields): boolean =>
+  typeof value["code"] === "string" &&
+  typeof value["detail"] === "string" &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfBashOutput = (value: Fields): boolean =>
+  typeof value["command_id"] === "string" &&
+  (value["exit_code"] == null || Number.isInteger(value["exit_code"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["order"] === undefined || Number.isInteger(value["order"])) &&
+  (value["stderr"] == null || typeof value["stderr"] === "string") &&
+  (value["stdout"] == null || typeof value["stdout"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfConfirmRisky = (value: Fields): boolean =>
+  (value["confirm_unknown"] === undefined || typeof value["confirm_unknown"] === "boolean") &&
+  (value["threshold"] === undefined || checkSecurityRisk(value["threshold"]));
+
+const fieldsOfLookupSecret = (value: Fields): boolean =>
+  (value["description"] == null || typeof value["description"] === "string") &&
+  (value["headers"] === undefined || isRecordOf(isString, value["headers"])) &&
+  typeof value["url"] === "string";
+
+const fieldsOfStaticSecret = (value: Fields): boolean =>
+  (value["description"] == null || typeof value["description"] === "string") &&
+  (value["value"] == null || typeof value["value"] === "string");
+
+const fieldsOfEnsembleSecurityAnalyzer = (value: Fields): boolean =>
+  isArrayOf(checkSecurityAnalyzerBase, value["analyzers"]) &&
+  (value["propagate_unknown"] === undefined || typeof value["propagate_unknown"] === "boolean");
+
+const fieldsOfGraySwanAnalyzer = (value: Fields): boolean =>
+  (value["api_key"] == null || typeof value["api_key"] === "string") &&
+  (value["api_url"] === undefined || typeof value["api_url"] === "string") &&
+  (value["history_limit"] === undefined || Number.isInteger(value["history_limit"])) &&
+  (value["low_threshold"] === undefined || Number.isFinite(value["low_threshold"])) &&
+  (value["max_message_chars"] === undefined || Number.isInteger(value["max_message_chars"])) &&
+  (value["medium_threshold"] === undefined || Number.isFinite(value["medium_threshold"])) &&
+  (value["policy_id"] == null || typeof value["policy_id"] === "string") &&
+  (value["timeout"] === undefined || Number.isFinite(value["timeout"]));
+
+const fieldsOfPatternSecurityAnalyzer = (value: Fields): boolean =>
+  (value["high_patterns"] === undefined || isArrayOf(part6, value["high_patterns"])) &&
+  (value["injection_high_patterns"] === undefined || isArrayOf(part6, value["injection_high_patterns"])) &&
+  (value["injection_medium_patterns"] === undefined || isArrayOf(part6, value["injection_medium_patterns"])) &&
+  (value["medium_patterns"] === undefined || isArrayOf(part6, value["medium_patterns"]));
+
+const fieldsOfToolShieldLLMSecurityAnalyzer = (value: Fields): boolean =>
+  (value["history_window"] === undefined || Number.isInteger(value["history_window"])) &&
+  checkLLM(value["llm"]) &&
+  (value["safety_experiences"] === undefined || typeof value["safety_experiences"] === "string");
+
+const fieldsOfAskOracleObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean");
+
+const fieldsOfBrowserObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["full_output_save_dir"] == null || typeof value["full_output_save_dir"] === "string") &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["screenshot_data"] == null || typeof value["screenshot_data"] === "string");
+
+const fieldsOfClassifyAndSwitchLLMObservation = (value: Fields): boolean =>
+  (value["active_model"] == null || typeof value["active_model"] === "string") &&
+  (value["chosen_class"] == null || typeof value["chosen_class"] === "string") &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["model"] == null || typeof value["model"] === "string");
+
+const fieldsOfDelegateObservation = (value: Fields): boolean =>
+  typeof value["command"] === "string" &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean");
+
+const fieldsOfEditObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["file_path"] == null || typeof value["file_path"] === "string") &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["is_new_file"] === undefined || typeof value["is_new_file"] === "boolean") &&
+  (value["new_content"] == null || typeof value["new_content"] === "string") &&
+  (value["old_content"] == null || typeof value["old_content"] === "string") &&
+  (value["replacements_made"] === undefined || Number.isInteger(value["replacements_made"]));
+
+const fieldsOfFileEditorObservation = (value: Fields): boolean =>
+  typeof value["command"] === "string" &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["new_content"] == null || typeof value["new_content"] === "string") &&
+  (value["old_content"] == null || typeof value["old_content"] === "string") &&
+  (value["path"] == null || typeof value["path"] === "string") &&
+  (value["prev_exist"] === undefined || typeof value["prev_exist"] === "boolean");
+
+const fieldsOfGlobObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  isArrayOf(isString, value["files"]) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  typeof value["pattern"] === "string" &&
+  typeof value["search_path"] === "string" &&
+  (value["truncated"] === undefined || typeof value["truncated"] === "boolean");
+
+const fieldsOfGrepObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["include_pattern"] == null || typeof value["include_pattern"] === "string") &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  isArrayOf(isString, value["matches"]) &&
+  typeof value["pattern"] === "string" &&
+  typeof value["search_path"] === "string" &&
+  (value["truncated"] === undefined || typeof value["truncated"] === "boolean");
+
+const fieldsOfInvokeSkillObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  typeof value["skill_name"] === "string";
+
+const fieldsOfListDirectoryObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["dir_path"] == null || typeof value["dir_path"] === "string") &&
+  (value["entries"] === undefined || isArrayOf(checkFileEntry, value["entries"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["is_truncated"] === undefined || typeof value["is_truncated"] === "boolean") &&
+  (value["total_count"] === undefined || Number.isInteger(value["total_count"]));
+
+const fieldsOfMCPToolObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  typeof value["tool_name"] === "string";
+
+const fieldsOfReadFileObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["file_content"] === undefined || typeof value["file_content"] === "string") &&
+  typeof value["file_path"] === "string" &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["is_truncated"] === undefined || typeof value["is_truncated"] === "boolean") &&
+  (value["lines_shown"] == null || part9(value["lines_shown"])) &&
+  (value["total_lines"] == null || Number.isInteger(value["total_lines"]));
+
+const fieldsOfSwitchLLMObservation = (value: Fields): boolean =>
+  (value["active_model"] == null || typeof value["active_model"] === "string") &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  typeof value["profile_name"] === "string" &&
+  (value["reason"] == null || typeof value["reason"] === "string");
+
+const fieldsOfTaskObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  typeof value["status"] === "string" &&
+  typeof value["subagent"] === "string" &&
+  typeof value["task_id"] === "string";
+
+const fieldsOfTaskTrackerObservation = (value: Fields): boolean =>
+  typeof value["command"] === "string" &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["task_list"] === undefined || isArrayOf(checkTaskItem, value["task_list"]));
+
+const fieldsOfTerminalObservation = (value: Fields): boolean =>
+  (value["command"] == null || typeof value["command"] === "string") &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["exit_code"] == null || Number.isInteger(value["exit_code"])) &&
+  (value["full_output_save_dir"] == null || typeof value["full_output_save_dir"] === "string") &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["metadata"] === undefined || checkCmdOutputMetadata(value["metadata"])) &&
+  (value["timeout"] === undefined || typeof value["timeout"] === "boolean");
+
+const fieldsOfVisionInspectObservation = (value: Fields): boolean =>
+  (value["answer"] == null || typeof value["answer"] === "string") &&
+  (value["base_url"] == null || typeof value["base_url"] === "string") &&
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  Number.isInteger(value["image_index"]) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["model"] == null || typeof value["model"] === "string") &&
+  (value["profile_name"] == null || typeof value["profile_name"] === "string") &&
+  typeof value["question"] === "string";
+
+const fieldsOfWorkflowObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  typeof value["name"] === "string" &&
+  typeof value["status"] === "string";
+
+const fieldsOfWriteFileObservation = (value: Fields): boolean =>
+  (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
+  (value["file_path"] == null || typeof value["file_path"] === "string") &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["is_new_file"] === undefined || typeof value["is_new_file"] === "boolean") &&
+  (value["new_content"] == null || typeof value["new_content"] === "string") &&
+  (value["old_content"] == null || typeof value["old_content"] === "string");
+
+const fieldsOfAskOracleTool = (value: Fields): boolean =>
+  typeof value["action_type"] === "string" &&
+  (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
+  typeof value["description"] === "string" &&
+  (value["meta"] == null || isFields(value["meta"])) &&
+  (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
+  typeof value["title"] === "string";
+
+const fieldsOfClientTool = (value: Fields): boolean =>
+  typeof value["action_type"] === "string" &&
+  (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
+  typeof value["client_tool_name"] === "string" &&
+  typeof value["description"] === "string" &&
+  isFields(value["input_schema"]) &&
+  (value["meta"] == null || isFields(value["meta"])) &&
+  (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
+  typeof value["title"] === "string";
+
+const fieldsOfMCPToolDefinition = (value: Fields): boolean =>
+  typeof value["action_type"] === "string" &&
+  (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
+  typeof value["description"] === "string" &&
+  checkMcpTool(value["mcp_tool"]) &&
+  (value["meta"] == null || isFields(value["meta"])) &&
+  (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
+  typeof value["title"] === "string";
+
+const fieldsOfACPToolCallEvent = (value: Fields): boolean =>
+  (value["content"] == null || isArrayOf(isAnything, value["content"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["status"] == null || typeof value["status"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  typeof value["title"] === "string" &&
+  typeof value["tool_call_id"] === "string" &&
+  (value["tool_kind"] == null || typeof value["tool_kind"] === "string");
+
+const fieldsOfActionEvent = (value: Fields): boolean =>
+  (value["action"] == null || checkAction(value["action"])) &&
+  (value["critic_result"] == null || checkCriticResult(value["critic_result"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  typeof value["llm_response_id"] === "string" &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
+  (value["responses_reasoning_item"] == null || checkReasoningItemModel(value["responses_reasoning_item"])) &&
+  (value["security_risk"] === undefined || checkSecurityRisk(value["security_risk"])) &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["summary"] == null || typeof value["summary"] === "string") &&
+  (value["thinking_blocks"] === undefined || isArrayOf(part8, value["thinking_blocks"])) &&
+  isArrayOf(checkTextContent, value["thought"]) &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  checkMessageToolCall(value["tool_call"]) &&
+  typeof value["tool_call_id"] === "string" &&
+  typeof value["tool_name"] === "string";
+
+const fieldsOfAgentErrorEvent = (value: Fields): boolean =>
+  (value["classification"] == null || checkErrorClassification(value["classification"])) &&
+  typeof value["error"] === "string" &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  typeof value["tool_call_id"] === "string" &&
+  typeof value["tool_name"] === "string";
+
+const fieldsOfCondensation = (value: Fields): boolean =>
+  (value["forgotten_event_ids"] === undefined || isArrayOf(isString, value["forgotten_event_ids"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  typeof value["llm_response_id"] === "string" &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["summary"] == null || typeof value["summary"] === "string") &&
+  (value["summary_offset"] == null || Number.isInteger(value["summary_offset"])) &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfCondensationRequest = (value: Fields): boolean =>
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfCondensationSummaryEvent = (value: Fields): boolean =>
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  typeof value["summary"] === "string" &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfConversationErrorEvent = (value: Fields): boolean =>
+  (value["classification"] == null || checkErrorClassification(value["classification"])) &&
+  typeof value["code"] === "string" &&
+  typeof value["detail"] === "string" &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  typeof value["source"] === "string" &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfConversationStateUpdateEvent = (value: Fields): boolean =>
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["key"] === undefined || typeof value["key"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfHookExecutionEvent = (value: Fields): boolean =>
+  (value["action_id"] == null || typeof value["action_id"] === "string") &&
+  (value["additional_context"] == null || typeof value["additional_context"] === "string") &&
+  (value["blocked"] === undefined || typeof value["blocked"] === "boolean") &&
+  (value["error"] == null || typeof value["error"] === "string") &&
+  Number.isInteger(value["exit_code"]) &&
+  typeof value["hook_command"] === "string" &&
+  typeof value["hook_event_type"] === "string" &&
+  (value["hook_input"] == null || isFields(value["hook_input"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["message_id"] == null || typeof value["message_id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["reason"] == null || typeof value["reason"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["stderr"] === undefined || typeof value["stderr"] === "string") &&
+  (value["stdout"] === undefined || typeof value["stdout"] === "string") &&
+  typeof value["success"] === "boolean" &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  (value["tool_name"] == null || typeof value["tool_name"] === "string");
+
+const fieldsOfLLMCompletionLogEvent = (value: Fields): boolean =>
+  typeof value["filename"] === "string" &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  typeof value["log_data"] === "string" &&
+  (value["model_name"] === undefined || typeof value["model_name"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  (value["usage_id"] === undefined || typeof value["usage_id"] === "string");
+
+const fieldsOfMessageEvent = (value: Fields): boolean =>
+  (value["activated_skills"] === undefined || isArrayOf(isString, value["activated_skills"])) &&
+  (value["critic_result"] == null || checkCriticResult(value["critic_result"])) &&
+  (value["extended_content"] === undefined || isArrayOf(checkTextContent, value["extended_content"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  checkMessage(value["llm_message"]) &&
+  (value["llm_response_id"] == null || typeof value["llm_response_id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["sender"] == null || typeof value["sender"] === "string") &&
+  typeof value["source"] === "string" &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfObservationEvent = (value: Fields): boolean =>
+  typeof value["action_id"] === "string" &&
+  (value["extended_content"] === undefined || isArrayOf(checkTextContent, value["extended_content"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  checkObservation(value["observation"]) &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  typeof value["tool_call_id"] === "string" &&
+  typeof value["tool_name"] === "string";
+
+const fieldsOfServerErrorEvent = (value: Fields): boolean =>
+  typeof value["code"] === "string" &&
+  typeof value["detail"] === "string" &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  typeof value["source"] === "string" &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfStreamingDeltaEvent = (value: Fields): boolean =>
+  (value["content"] == null || typeof value["content"] === "string") &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfSystemPromptEvent = (value: Fields): boolean =>
+  (value["dynamic_context"] == null || checkTextContent(value["dynamic_context"])) &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  checkTextContent(value["system_prompt"]) &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  isArrayOf(checkToolDefinition, value["tools"]);
+
+const fieldsOfTokenEvent = (value: Fields): boolean =>
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  isArrayOf(isInteger, value["prompt_token_ids"]) &&
+  isArrayOf(isInteger, value["response_token_ids"]) &&
+  typeof value["source"] === "string" &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+
+const fieldsOfUserRejectObservation = (value: Fields): boolean =>
+  typeof value["action_id"] === "string" &&
+  (value["id"] === undefined || typeof value["id"] === "string") &&
+  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  (value["rejection_reason"] === undefined || typeof value["rejection_reason"] === "string") &&
+  (value["rejection_source"] === undefined || typeof value["rejection_source"] === "string") &&
+  (value["source"] === undefined || typeof value["source"] === "string") &&
+  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  typeof value["tool_call_id"] === "string" &&
+  typeof value["tool_name"] === "string";
+
+const fieldsOfDeltaFrame = (value: Fields): boolean =>
+  (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
+  (value["choice_index"] == null || Number.isInteger(value["choice_index"])) &&
+  (value["chunk_id"] == null || typeof value["chunk_id"] === "string") &&
+  typeof value["content"] === "string" &&
+  typeof value["item_id"] === "string" &&
+  (value["kind"] === undefined || typeof value["kind"] === "string") &&
+  Number.isInteger(value["order"]);
+
+const fieldsOfDurableFrame = (value: Fields): boolean =>
+  checkEvent(value["event"]) &&
+  Number.isInteger(value["seq"]);
+
+const fieldsOfErrorFrame = (value: Fields): boolean =>
+  typeof value["code"] === "string" &&
+  typeof value["detail"] === "string";
+
+const fieldsOfItemAbortedFrame = (value: Fields): boolean =>
+  (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
+  typeof value["item_id"] === "string" &&
+  typeof value["reason"] === "string";
+
+const fieldsOfItemStartedFrame = (value: Fields): boolean =>
+  (value["anchor_seq"] == null || Number.isInteger(value["anchor_seq"])) &&
+  (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
+  typeof value["item_id"] === "string";
+
+const fieldsOfSyncFrame = (value: Fields): boolean =>
+  (value["from_seq"] == null || Number.isInteger(value["from_seq"])) &&
+  (value["through_seq"] == null || Number.isInteger(value["through_seq"]));
+
+const fieldsOfTransientFrame = (value: Fields): boolean =>
+  checkEvent(value["event"]);
 
 /** Declarative mapping from a reserved "file-content" secret to a credential */
 export function checkACPFileSecretSpec(value: unknown): value is T.ACPFileSecretSpec {
@@ -107,27 +770,6 @@ export function checkSkillResources(value: unknown): value is T.SkillResources {
     (value["references"] === undefined || isArrayOf(isString, value["references"])) &&
     (value["scripts"] === undefined || isArrayOf(isString, value["scripts"])) &&
     typeof value["skill_root"] === "string";
-}
-
-/** Trigger for keyword-based skills. */
-export function checkKeywordTrigger(value: unknown): value is T.KeywordTrigger {
-  return isFields(value) &&
-    isArrayOf(isString, value["keywords"]) &&
-    value["type"] === "keyword";
-}
-
-/** Trigger for path-scoped skills ("rules"). */
-export function checkPathTrigger(value: unknown): value is T.PathTrigger {
-  return isFields(value) &&
-    isArrayOf(isString, value["paths"]) &&
-    value["type"] === "path";
-}
-
-/** Trigger for task-specific skills. */
-export function checkTaskTrigger(value: unknown): value is T.TaskTrigger {
-  return isFields(value) &&
-    isArrayOf(isString, value["triggers"]) &&
-    value["type"] === "task";
 }
 
 /** A skill provides specialized knowledge or functionality. */
@@ -228,32 +870,6 @@ export function checkLLM(value: unknown): value is T.LLM {
     (value["usage_id"] === undefined || typeof value["usage_id"] === "string");
 }
 
-/** LLM-based condenser that summarizes forgotten events. */
-export function checkLLMSummarizingCondenser(value: unknown): value is T.LLMSummarizingCondenser {
-  return isFields(value) &&
-    (value["hard_context_reset_context_scaling"] === undefined || Number.isFinite(value["hard_context_reset_context_scaling"])) &&
-    (value["hard_context_reset_max_retries"] === undefined || Number.isInteger(value["hard_context_reset_max_retries"])) &&
-    (value["keep_first"] === undefined || Number.isInteger(value["keep_first"])) &&
-    value["kind"] === "LLMSummarizingCondenser" &&
-    checkLLM(value["llm"]) &&
-    (value["max_size"] === undefined || Number.isInteger(value["max_size"])) &&
-    (value["max_tokens"] == null || Number.isInteger(value["max_tokens"])) &&
-    (value["minimum_progress"] === undefined || Number.isFinite(value["minimum_progress"]));
-}
-
-/** Simple condenser that returns a view un-manipulated. */
-export function checkNoOpCondenser(value: unknown): value is T.NoOpCondenser {
-  return isFields(value) &&
-    value["kind"] === "NoOpCondenser";
-}
-
-/** A condenser that applies a sequence of condensers in order. */
-export function checkPipelineCondenser(value: unknown): value is T.PipelineCondenser {
-  return isFields(value) &&
-    isArrayOf(checkCondenserBase, value["condensers"]) &&
-    value["kind"] === "PipelineCondenser";
-}
-
 /** A member of CondenserBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownCondenser(value: unknown): value is T.UnknownCondenser {
   return isFields(value) &&
@@ -264,11 +880,11 @@ export function checkCondenserBase(value: unknown): value is T.CondenserBase {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "LLMSummarizingCondenser":
-      return checkLLMSummarizingCondenser(value);
+      return fieldsOfLLMSummarizingCondenser(value);
     case "NoOpCondenser":
-      return checkNoOpCondenser(value);
+      return true;
     case "PipelineCondenser":
-      return checkPipelineCondenser(value);
+      return fieldsOfPipelineCondenser(value);
     default:
       return checkUnknownCondenser(value);
   }
@@ -281,50 +897,6 @@ export function checkIterativeRefinementConfig(value: unknown): value is T.Itera
     (value["success_threshold"] === undefined || Number.isFinite(value["success_threshold"]));
 }
 
-export function checkAPIBasedCritic(value: unknown): value is T.APIBasedCritic {
-  return isFields(value) &&
-    (value["agent_issue_labels"] === undefined || isArrayOf(isString, value["agent_issue_labels"])) &&
-    typeof value["api_key"] === "string" &&
-    (value["has_success_label"] === undefined || typeof value["has_success_label"] === "boolean") &&
-    (value["infra_labels"] === undefined || isArrayOf(isString, value["infra_labels"])) &&
-    (value["issue_threshold"] === undefined || Number.isFinite(value["issue_threshold"])) &&
-    (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
-    value["kind"] === "APIBasedCritic" &&
-    (value["mode"] === undefined || typeof value["mode"] === "string") &&
-    (value["model_name"] === undefined || typeof value["model_name"] === "string") &&
-    (value["pass_tools_definitions"] === undefined || typeof value["pass_tools_definitions"] === "boolean") &&
-    (value["sentiment_labels"] === undefined || isArrayOf(isString, value["sentiment_labels"])) &&
-    (value["sentiment_map"] === undefined || isRecordOf(isString, value["sentiment_map"])) &&
-    (value["server_url"] === undefined || typeof value["server_url"] === "string") &&
-    (value["timeout_seconds"] === undefined || Number.isFinite(value["timeout_seconds"])) &&
-    (value["tokenizer_name"] === undefined || typeof value["tokenizer_name"] === "string") &&
-    (value["user_followup_labels"] === undefined || isArrayOf(isString, value["user_followup_labels"]));
-}
-
-/** Critic that evaluates whether an agent properly finished a task. */
-export function checkAgentFinishedCritic(value: unknown): value is T.AgentFinishedCritic {
-  return isFields(value) &&
-    (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
-    value["kind"] === "AgentFinishedCritic" &&
-    (value["mode"] === undefined || typeof value["mode"] === "string");
-}
-
-/** Critic that only evaluates whether a git patch is non-empty. */
-export function checkEmptyPatchCritic(value: unknown): value is T.EmptyPatchCritic {
-  return isFields(value) &&
-    (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
-    value["kind"] === "EmptyPatchCritic" &&
-    (value["mode"] === undefined || typeof value["mode"] === "string");
-}
-
-/** Critic that always returns success. */
-export function checkPassCritic(value: unknown): value is T.PassCritic {
-  return isFields(value) &&
-    (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
-    value["kind"] === "PassCritic" &&
-    (value["mode"] === undefined || typeof value["mode"] === "string");
-}
-
 /** A member of CriticBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownCritic(value: unknown): value is T.UnknownCritic {
   return isFields(value) &&
@@ -335,47 +907,14 @@ export function checkCriticBase(value: unknown): value is T.CriticBase {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "APIBasedCritic":
-      return checkAPIBasedCritic(value);
+      return fieldsOfAPIBasedCritic(value);
     case "AgentFinishedCritic":
-      return checkAgentFinishedCritic(value);
     case "EmptyPatchCritic":
-      return checkEmptyPatchCritic(value);
     case "PassCritic":
-      return checkPassCritic(value);
+      return fieldsOfAgentFinishedCritic(value);
     default:
       return checkUnknownCritic(value);
   }
-}
-
-export function checkMCPApiKeyAuthCredential(value: unknown): value is T.MCPApiKeyAuthCredential {
-  return isFields(value) &&
-    (value["header_name"] == null || typeof value["header_name"] === "string") &&
-    value["strategy"] === "api_key" &&
-    (value["value"] == null || typeof value["value"] === "string");
-}
-
-export function checkMCPBasicAuthCredential(value: unknown): value is T.MCPBasicAuthCredential {
-  return isFields(value) &&
-    (value["password"] == null || typeof value["password"] === "string") &&
-    value["strategy"] === "basic" &&
-    typeof value["username"] === "string";
-}
-
-export function checkMCPBearerAuthCredential(value: unknown): value is T.MCPBearerAuthCredential {
-  return isFields(value) &&
-    value["strategy"] === "bearer" &&
-    (value["value"] == null || typeof value["value"] === "string");
-}
-
-export function checkMCPHeaderAuthCredential(value: unknown): value is T.MCPHeaderAuthCredential {
-  return isFields(value) &&
-    (value["headers"] === undefined || isRecordOf(part4, value["headers"])) &&
-    value["strategy"] === "header";
-}
-
-export function checkMCPNoneAuthCredential(value: unknown): value is T.MCPNoneAuthCredential {
-  return isFields(value) &&
-    value["strategy"] === "none";
 }
 
 export function checkMCPOAuthAuthentication(value: unknown): value is T.MCPOAuthAuthentication {
@@ -408,13 +947,6 @@ export function checkMCPOAuthState(value: unknown): value is T.MCPOAuthState {
     (value["tokens"] == null || checkMCPOAuthTokenState(value["tokens"]));
 }
 
-export function checkMCPOAuthAuthCredential(value: unknown): value is T.MCPOAuthAuthCredential {
-  return isFields(value) &&
-    (value["authentication"] == null || checkMCPOAuthAuthentication(value["authentication"])) &&
-    (value["state"] == null || checkMCPOAuthState(value["state"])) &&
-    value["strategy"] === "oauth2";
-}
-
 /** One MCP server in the settings DataModel. */
 export function checkMCPServer(value: unknown): value is T.MCPServer {
   return isFields(value) &&
@@ -441,35 +973,6 @@ export function checkTool(value: unknown): value is T.Tool {
     (value["params"] === undefined || isFields(value["params"]));
 }
 
-/** Agent that delegates to an ACP-compatible subprocess server. */
-export function checkACPAgent(value: unknown): value is T.ACPAgent {
-  return isFields(value) &&
-    (value["acp_args"] === undefined || isArrayOf(isString, value["acp_args"])) &&
-    isArrayOf(isString, value["acp_command"]) &&
-    (value["acp_file_secrets"] === undefined || isArrayOf(checkACPFileSecretSpec, value["acp_file_secrets"])) &&
-    (value["acp_isolate_data_dir"] === undefined || typeof value["acp_isolate_data_dir"] === "boolean") &&
-    (value["acp_model"] == null || typeof value["acp_model"] === "string") &&
-    (value["acp_prompt_timeout"] === undefined || Number.isFinite(value["acp_prompt_timeout"])) &&
-    (value["acp_resume_session_id"] == null || typeof value["acp_resume_session_id"] === "string") &&
-    (value["acp_server"] == null || typeof value["acp_server"] === "string") &&
-    (value["acp_session_mode"] == null || typeof value["acp_session_mode"] === "string") &&
-    (value["acp_startup_timeout"] === undefined || Number.isFinite(value["acp_startup_timeout"])) &&
-    (value["agent_context"] == null || checkAgentContext(value["agent_context"])) &&
-    (value["condenser"] == null || checkCondenserBase(value["condenser"])) &&
-    (value["critic"] == null || checkCriticBase(value["critic"])) &&
-    (value["filter_tools_regex"] == null || typeof value["filter_tools_regex"] === "string") &&
-    (value["include_default_tools"] === undefined || isArrayOf(isString, value["include_default_tools"])) &&
-    value["kind"] === "ACPAgent" &&
-    (value["llm"] === undefined || checkLLM(value["llm"])) &&
-    (value["mcp_config"] === undefined || isRecordOf(checkMCPServer, value["mcp_config"])) &&
-    (value["security_policy_filename"] === undefined || typeof value["security_policy_filename"] === "string") &&
-    (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
-    (value["system_prompt_filename"] === undefined || typeof value["system_prompt_filename"] === "string") &&
-    (value["system_prompt_kwargs"] === undefined || isFields(value["system_prompt_kwargs"])) &&
-    (value["tool_concurrency_limit"] === undefined || Number.isInteger(value["tool_concurrency_limit"])) &&
-    (value["tools"] === undefined || isArrayOf(checkTool, value["tools"]));
-}
-
 /** One model an ACP server offers for a session. */
 export function checkACPModelInfo(value: unknown): value is T.ACPModelInfo {
   return isFields(value) &&
@@ -478,312 +981,11 @@ export function checkACPModelInfo(value: unknown): value is T.ACPModelInfo {
     (value["name"] == null || typeof value["name"] === "string");
 }
 
-/** Event representing a tool call executed by an ACP server. */
-export function checkACPToolCallEvent(value: unknown): value is T.ACPToolCallEvent {
-  return isFields(value) &&
-    (value["content"] == null || isArrayOf(isAnything, value["content"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "ACPToolCallEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["status"] == null || typeof value["status"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    typeof value["title"] === "string" &&
-    typeof value["tool_call_id"] === "string" &&
-    (value["tool_kind"] == null || typeof value["tool_kind"] === "string");
-}
-
-/** Action for asking the Oracle for advice. */
-export function checkAskOracleAction(value: unknown): value is T.AskOracleAction {
-  return isFields(value) &&
-    (value["context"] == null || typeof value["context"] === "string") &&
-    value["kind"] === "AskOracleAction" &&
-    typeof value["question"] === "string";
-}
-
-/** Base class for all browser actions. */
-export function checkBrowserAction(value: unknown): value is T.BrowserAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserAction";
-}
-
-/** Schema for clicking elements. */
-export function checkBrowserClickAction(value: unknown): value is T.BrowserClickAction {
-  return isFields(value) &&
-    Number.isInteger(value["index"]) &&
-    value["kind"] === "BrowserClickAction" &&
-    (value["new_tab"] === undefined || typeof value["new_tab"] === "boolean");
-}
-
-/** Schema for closing browser tabs. */
-export function checkBrowserCloseTabAction(value: unknown): value is T.BrowserCloseTabAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserCloseTabAction" &&
-    typeof value["tab_id"] === "string";
-}
-
-/** Schema for getting page content in markdown. */
-export function checkBrowserGetContentAction(value: unknown): value is T.BrowserGetContentAction {
-  return isFields(value) &&
-    (value["extract_links"] === undefined || typeof value["extract_links"] === "boolean") &&
-    value["kind"] === "BrowserGetContentAction" &&
-    (value["start_from_char"] === undefined || Number.isInteger(value["start_from_char"]));
-}
-
-/** Schema for getting browser state. */
-export function checkBrowserGetStateAction(value: unknown): value is T.BrowserGetStateAction {
-  return isFields(value) &&
-    (value["include_screenshot"] === undefined || typeof value["include_screenshot"] === "boolean") &&
-    value["kind"] === "BrowserGetStateAction";
-}
-
-/** Schema for getting browser storage (cookies, local storage, session storage). */
-export function checkBrowserGetStorageAction(value: unknown): value is T.BrowserGetStorageAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserGetStorageAction";
-}
-
-/** Schema for going back in browser history. */
-export function checkBrowserGoBackAction(value: unknown): value is T.BrowserGoBackAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserGoBackAction";
-}
-
-/** Schema for listing browser tabs. */
-export function checkBrowserListTabsAction(value: unknown): value is T.BrowserListTabsAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserListTabsAction";
-}
-
-/** Schema for browser navigation. */
-export function checkBrowserNavigateAction(value: unknown): value is T.BrowserNavigateAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserNavigateAction" &&
-    (value["new_tab"] === undefined || typeof value["new_tab"] === "boolean") &&
-    typeof value["url"] === "string";
-}
-
-/** Schema for scrolling the page. */
-export function checkBrowserScrollAction(value: unknown): value is T.BrowserScrollAction {
-  return isFields(value) &&
-    (value["direction"] === undefined || typeof value["direction"] === "string") &&
-    value["kind"] === "BrowserScrollAction";
-}
-
-/** Schema for setting browser storage (cookies, local storage, session storage). */
-export function checkBrowserSetStorageAction(value: unknown): value is T.BrowserSetStorageAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserSetStorageAction" &&
-    isFields(value["storage_state"]);
-}
-
-/** Schema for starting browser session recording. */
-export function checkBrowserStartRecordingAction(value: unknown): value is T.BrowserStartRecordingAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserStartRecordingAction";
-}
-
-/** Schema for stopping browser session recording. */
-export function checkBrowserStopRecordingAction(value: unknown): value is T.BrowserStopRecordingAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserStopRecordingAction";
-}
-
-/** Schema for switching browser tabs. */
-export function checkBrowserSwitchTabAction(value: unknown): value is T.BrowserSwitchTabAction {
-  return isFields(value) &&
-    value["kind"] === "BrowserSwitchTabAction" &&
-    typeof value["tab_id"] === "string";
-}
-
-/** Schema for typing text into elements. */
-export function checkBrowserTypeAction(value: unknown): value is T.BrowserTypeAction {
-  return isFields(value) &&
-    Number.isInteger(value["index"]) &&
-    value["kind"] === "BrowserTypeAction" &&
-    typeof value["text"] === "string";
-}
-
-/** Trigger classification of the current task and switch the LLM profile. */
-export function checkClassifyAndSwitchLLMAction(value: unknown): value is T.ClassifyAndSwitchLLMAction {
-  return isFields(value) &&
-    value["kind"] === "ClassifyAndSwitchLLMAction";
-}
-
-/** Schema for delegation operations. */
-export function checkDelegateAction(value: unknown): value is T.DelegateAction {
-  return isFields(value) &&
-    (value["agent_types"] == null || isArrayOf(isString, value["agent_types"])) &&
-    typeof value["command"] === "string" &&
-    (value["ids"] == null || isArrayOf(isString, value["ids"])) &&
-    value["kind"] === "DelegateAction" &&
-    (value["tasks"] == null || isRecordOf(isString, value["tasks"]));
-}
-
-/** Schema for edit operation. */
-export function checkEditAction(value: unknown): value is T.EditAction {
-  return isFields(value) &&
-    (value["expected_replacements"] === undefined || Number.isInteger(value["expected_replacements"])) &&
-    typeof value["file_path"] === "string" &&
-    value["kind"] === "EditAction" &&
-    typeof value["new_string"] === "string" &&
-    typeof value["old_string"] === "string";
-}
-
-/** Schema for file editor operations. */
-export function checkFileEditorAction(value: unknown): value is T.FileEditorAction {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["file_text"] == null || typeof value["file_text"] === "string") &&
-    (value["insert_line"] == null || Number.isInteger(value["insert_line"])) &&
-    value["kind"] === "FileEditorAction" &&
-    (value["new_str"] == null || typeof value["new_str"] === "string") &&
-    (value["old_str"] == null || typeof value["old_str"] === "string") &&
-    typeof value["path"] === "string" &&
-    (value["view_range"] == null || isArrayOf(isInteger, value["view_range"]));
-}
-
-export function checkFinishAction(value: unknown): value is T.FinishAction {
-  return isFields(value) &&
-    value["kind"] === "FinishAction" &&
-    typeof value["message"] === "string";
-}
-
-/** Schema for glob pattern matching operations. */
-export function checkGlobAction(value: unknown): value is T.GlobAction {
-  return isFields(value) &&
-    value["kind"] === "GlobAction" &&
-    (value["path"] == null || typeof value["path"] === "string") &&
-    typeof value["pattern"] === "string";
-}
-
-/** Schema for grep content search operations. */
-export function checkGrepAction(value: unknown): value is T.GrepAction {
-  return isFields(value) &&
-    (value["include"] == null || typeof value["include"] === "string") &&
-    value["kind"] === "GrepAction" &&
-    (value["path"] == null || typeof value["path"] === "string") &&
-    typeof value["pattern"] === "string";
-}
-
-export function checkInvokeSkillAction(value: unknown): value is T.InvokeSkillAction {
-  return isFields(value) &&
-    value["kind"] === "InvokeSkillAction" &&
-    typeof value["name"] === "string";
-}
-
-/** Schema for list directory operation. */
-export function checkListDirectoryAction(value: unknown): value is T.ListDirectoryAction {
-  return isFields(value) &&
-    (value["dir_path"] === undefined || typeof value["dir_path"] === "string") &&
-    value["kind"] === "ListDirectoryAction" &&
-    (value["recursive"] === undefined || typeof value["recursive"] === "boolean");
-}
-
-/** Schema for MCP input action. */
-export function checkMCPToolAction(value: unknown): value is T.MCPToolAction {
-  return isFields(value) &&
-    (value["data"] === undefined || isFields(value["data"])) &&
-    value["kind"] === "MCPToolAction";
-}
-
-/** Schema for planning file editor operations. */
-export function checkPlanningFileEditorAction(value: unknown): value is T.PlanningFileEditorAction {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["file_text"] == null || typeof value["file_text"] === "string") &&
-    (value["insert_line"] == null || Number.isInteger(value["insert_line"])) &&
-    value["kind"] === "PlanningFileEditorAction" &&
-    (value["new_str"] == null || typeof value["new_str"] === "string") &&
-    (value["old_str"] == null || typeof value["old_str"] === "string") &&
-    typeof value["path"] === "string" &&
-    (value["view_range"] == null || isArrayOf(isInteger, value["view_range"]));
-}
-
-/** Schema for read file operation. */
-export function checkReadFileAction(value: unknown): value is T.ReadFileAction {
-  return isFields(value) &&
-    typeof value["file_path"] === "string" &&
-    value["kind"] === "ReadFileAction" &&
-    (value["limit"] == null || Number.isInteger(value["limit"])) &&
-    (value["offset"] == null || Number.isInteger(value["offset"]));
-}
-
-/** Action for switching this conversation to a saved LLM profile. */
-export function checkSwitchLLMAction(value: unknown): value is T.SwitchLLMAction {
-  return isFields(value) &&
-    value["kind"] === "SwitchLLMAction" &&
-    typeof value["profile_name"] === "string" &&
-    typeof value["reason"] === "string";
-}
-
-/** Schema for launching a sub-agent task. */
-export function checkTaskAction(value: unknown): value is T.TaskAction {
-  return isFields(value) &&
-    (value["description"] == null || typeof value["description"] === "string") &&
-    value["kind"] === "TaskAction" &&
-    typeof value["prompt"] === "string" &&
-    (value["resume"] == null || typeof value["resume"] === "string") &&
-    (value["subagent_type"] === undefined || typeof value["subagent_type"] === "string");
-}
-
 export function checkTaskItem(value: unknown): value is T.TaskItem {
   return isFields(value) &&
     (value["notes"] === undefined || typeof value["notes"] === "string") &&
     (value["status"] === undefined || typeof value["status"] === "string") &&
     typeof value["title"] === "string";
-}
-
-/** An action where the agent writes or updates a task list for task management. */
-export function checkTaskTrackerAction(value: unknown): value is T.TaskTrackerAction {
-  return isFields(value) &&
-    (value["command"] === undefined || typeof value["command"] === "string") &&
-    value["kind"] === "TaskTrackerAction" &&
-    (value["task_list"] === undefined || isArrayOf(checkTaskItem, value["task_list"]));
-}
-
-/** Schema for terminal command execution. */
-export function checkTerminalAction(value: unknown): value is T.TerminalAction {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["is_input"] === undefined || typeof value["is_input"] === "boolean") &&
-    value["kind"] === "TerminalAction" &&
-    (value["reset"] === undefined || typeof value["reset"] === "boolean") &&
-    (value["timeout"] == null || Number.isFinite(value["timeout"]));
-}
-
-/** Action for logging a thought without making any changes. */
-export function checkThinkAction(value: unknown): value is T.ThinkAction {
-  return isFields(value) &&
-    value["kind"] === "ThinkAction" &&
-    typeof value["thought"] === "string";
-}
-
-/** Action for asking a vision model about an attached image. */
-export function checkVisionInspectAction(value: unknown): value is T.VisionInspectAction {
-  return isFields(value) &&
-    Number.isInteger(value["image_index"]) &&
-    value["kind"] === "VisionInspectAction" &&
-    (value["profile_name"] == null || typeof value["profile_name"] === "string") &&
-    typeof value["question"] === "string";
-}
-
-/** Schema for running a Python dynamic workflow script. */
-export function checkWorkflowAction(value: unknown): value is T.WorkflowAction {
-  return isFields(value) &&
-    value["kind"] === "WorkflowAction" &&
-    (value["max_concurrency"] === undefined || Number.isInteger(value["max_concurrency"])) &&
-    typeof value["name"] === "string" &&
-    typeof value["script"] === "string";
-}
-
-/** Schema for write file operation. */
-export function checkWriteFileAction(value: unknown): value is T.WriteFileAction {
-  return isFields(value) &&
-    typeof value["content"] === "string" &&
-    typeof value["file_path"] === "string" &&
-    value["kind"] === "WriteFileAction";
 }
 
 /** A member of Action that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -796,77 +998,69 @@ export function checkAction(value: unknown): value is T.Action {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "AskOracleAction":
-      return checkAskOracleAction(value);
+      return fieldsOfAskOracleAction(value);
     case "BrowserAction":
-      return checkBrowserAction(value);
-    case "BrowserClickAction":
-      return checkBrowserClickAction(value);
-    case "BrowserCloseTabAction":
-      return checkBrowserCloseTabAction(value);
-    case "BrowserGetContentAction":
-      return checkBrowserGetContentAction(value);
-    case "BrowserGetStateAction":
-      return checkBrowserGetStateAction(value);
     case "BrowserGetStorageAction":
-      return checkBrowserGetStorageAction(value);
     case "BrowserGoBackAction":
-      return checkBrowserGoBackAction(value);
     case "BrowserListTabsAction":
-      return checkBrowserListTabsAction(value);
-    case "BrowserNavigateAction":
-      return checkBrowserNavigateAction(value);
-    case "BrowserScrollAction":
-      return checkBrowserScrollAction(value);
-    case "BrowserSetStorageAction":
-      return checkBrowserSetStorageAction(value);
     case "BrowserStartRecordingAction":
-      return checkBrowserStartRecordingAction(value);
     case "BrowserStopRecordingAction":
-      return checkBrowserStopRecordingAction(value);
-    case "BrowserSwitchTabAction":
-      return checkBrowserSwitchTabAction(value);
-    case "BrowserTypeAction":
-      return checkBrowserTypeAction(value);
     case "ClassifyAndSwitchLLMAction":
-      return checkClassifyAndSwitchLLMAction(value);
+      return true;
+    case "BrowserClickAction":
+      return fieldsOfBrowserClickAction(value);
+    case "BrowserCloseTabAction":
+    case "BrowserSwitchTabAction":
+      return fieldsOfBrowserCloseTabAction(value);
+    case "BrowserGetContentAction":
+      return fieldsOfBrowserGetContentAction(value);
+    case "BrowserGetStateAction":
+      return fieldsOfBrowserGetStateAction(value);
+    case "BrowserNavigateAction":
+      return fieldsOfBrowserNavigateAction(value);
+    case "BrowserScrollAction":
+      return fieldsOfBrowserScrollAction(value);
+    case "BrowserSetStorageAction":
+      return fieldsOfBrowserSetStorageAction(value);
+    case "BrowserTypeAction":
+      return fieldsOfBrowserTypeAction(value);
     case "DelegateAction":
-      return checkDelegateAction(value);
+      return fieldsOfDelegateAction(value);
     case "EditAction":
-      return checkEditAction(value);
+      return fieldsOfEditAction(value);
     case "FileEditorAction":
-      return checkFileEditorAction(value);
-    case "FinishAction":
-      return checkFinishAction(value);
-    case "GlobAction":
-      return checkGlobAction(value);
-    case "GrepAction":
-      return checkGrepAction(value);
-    case "InvokeSkillAction":
-      return checkInvokeSkillAction(value);
-    case "ListDirectoryAction":
-      return checkListDirectoryAction(value);
-    case "MCPToolAction":
-      return checkMCPToolAction(value);
     case "PlanningFileEditorAction":
-      return checkPlanningFileEditorAction(value);
+      return fieldsOfFileEditorAction(value);
+    case "FinishAction":
+      return fieldsOfFinishAction(value);
+    case "GlobAction":
+      return fieldsOfGlobAction(value);
+    case "GrepAction":
+      return fieldsOfGrepAction(value);
+    case "InvokeSkillAction":
+      return fieldsOfInvokeSkillAction(value);
+    case "ListDirectoryAction":
+      return fieldsOfListDirectoryAction(value);
+    case "MCPToolAction":
+      return fieldsOfMCPToolAction(value);
     case "ReadFileAction":
-      return checkReadFileAction(value);
+      return fieldsOfReadFileAction(value);
     case "SwitchLLMAction":
-      return checkSwitchLLMAction(value);
+      return fieldsOfSwitchLLMAction(value);
     case "TaskAction":
-      return checkTaskAction(value);
+      return fieldsOfTaskAction(value);
     case "TaskTrackerAction":
-      return checkTaskTrackerAction(value);
+      return fieldsOfTaskTrackerAction(value);
     case "TerminalAction":
-      return checkTerminalAction(value);
+      return fieldsOfTerminalAction(value);
     case "ThinkAction":
-      return checkThinkAction(value);
+      return fieldsOfThinkAction(value);
     case "VisionInspectAction":
-      return checkVisionInspectAction(value);
+      return fieldsOfVisionInspectAction(value);
     case "WorkflowAction":
-      return checkWorkflowAction(value);
+      return fieldsOfWorkflowAction(value);
     case "WriteFileAction":
-      return checkWriteFileAction(value);
+      return fieldsOfWriteFileAction(value);
     default:
       return checkUnknownAction(value);
   }
@@ -927,47 +1121,6 @@ export function checkMessageToolCall(value: unknown): value is T.MessageToolCall
     (value["responses_item_id"] == null || typeof value["responses_item_id"] === "string");
 }
 
-export function checkActionEvent(value: unknown): value is T.ActionEvent {
-  return isFields(value) &&
-    (value["action"] == null || checkAction(value["action"])) &&
-    (value["critic_result"] == null || checkCriticResult(value["critic_result"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "ActionEvent" &&
-    typeof value["llm_response_id"] === "string" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
-    (value["responses_reasoning_item"] == null || checkReasoningItemModel(value["responses_reasoning_item"])) &&
-    (value["security_risk"] === undefined || checkSecurityRisk(value["security_risk"])) &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["summary"] == null || typeof value["summary"] === "string") &&
-    (value["thinking_blocks"] === undefined || isArrayOf(part6, value["thinking_blocks"])) &&
-    isArrayOf(checkTextContent, value["thought"]) &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    checkMessageToolCall(value["tool_call"]) &&
-    typeof value["tool_call_id"] === "string" &&
-    typeof value["tool_name"] === "string";
-}
-
-/** Main agent implementation for OpenHands. */
-export function checkAgent(value: unknown): value is T.Agent {
-  return isFields(value) &&
-    (value["agent_context"] == null || checkAgentContext(value["agent_context"])) &&
-    (value["condenser"] == null || checkCondenserBase(value["condenser"])) &&
-    (value["critic"] == null || checkCriticBase(value["critic"])) &&
-    (value["filter_tools_regex"] == null || typeof value["filter_tools_regex"] === "string") &&
-    (value["include_default_tools"] === undefined || isArrayOf(isString, value["include_default_tools"])) &&
-    value["kind"] === "Agent" &&
-    checkLLM(value["llm"]) &&
-    (value["mcp_config"] === undefined || isRecordOf(checkMCPServer, value["mcp_config"])) &&
-    (value["persona"] == null || typeof value["persona"] === "string") &&
-    (value["security_policy_filename"] === undefined || typeof value["security_policy_filename"] === "string") &&
-    (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
-    (value["system_prompt_filename"] === undefined || typeof value["system_prompt_filename"] === "string") &&
-    (value["system_prompt_kwargs"] === undefined || isFields(value["system_prompt_kwargs"])) &&
-    (value["tool_concurrency_limit"] === undefined || Number.isInteger(value["tool_concurrency_limit"])) &&
-    (value["tools"] === undefined || isArrayOf(checkTool, value["tools"]));
-}
-
 /** A member of AgentBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownAgent(value: unknown): value is T.UnknownAgent {
   return isFields(value) &&
@@ -978,9 +1131,9 @@ export function checkAgentBase(value: unknown): value is T.AgentBase {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "ACPAgent":
-      return checkACPAgent(value);
+      return fieldsOfACPAgent(value);
     case "Agent":
-      return checkAgent(value);
+      return fieldsOfAgent(value);
     default:
       return checkUnknownAgent(value);
   }
@@ -999,38 +1152,11 @@ export function checkErrorClassification(value: unknown): value is T.ErrorClassi
     (value["user_action"] === undefined || typeof value["user_action"] === "string");
 }
 
-/** Error triggered by the agent. */
-export function checkAgentErrorEvent(value: unknown): value is T.AgentErrorEvent {
-  return isFields(value) &&
-    (value["classification"] == null || checkErrorClassification(value["classification"])) &&
-    typeof value["error"] === "string" &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "AgentErrorEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    typeof value["tool_call_id"] === "string" &&
-    typeof value["tool_name"] === "string";
-}
-
-export function checkAlwaysConfirm(value: unknown): value is T.AlwaysConfirm {
-  return isFields(value) &&
-    value["kind"] === "AlwaysConfirm";
-}
-
 export function checkImageContent(value: unknown): value is T.ImageContent {
   return isFields(value) &&
     (value["cache_prompt"] === undefined || typeof value["cache_prompt"] === "boolean") &&
     isArrayOf(isString, value["image_urls"]) &&
     (value["type"] === undefined || value["type"] === "image");
-}
-
-/** Observation returned by the Oracle consultation. */
-export function checkAskOracleObservation(value: unknown): value is T.AskOracleObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "AskOracleObservation";
 }
 
 /** Annotations to provide hints about the tool's behavior. */
@@ -1043,37 +1169,6 @@ export function checkToolAnnotations(value: unknown): value is T.ToolAnnotations
     (value["title"] == null || typeof value["title"] === "string");
 }
 
-/** Tool for consulting the Oracle (a saved LLM profile named "oracle"). */
-export function checkAskOracleTool(value: unknown): value is T.AskOracleTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "AskOracleTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Local workspace implementation that operates on the host filesystem. */
-export function checkLocalWorkspace(value: unknown): value is T.LocalWorkspace {
-  return isFields(value) &&
-    value["kind"] === "LocalWorkspace" &&
-    typeof value["working_dir"] === "string";
-}
-
-/** Remote workspace implementation that connects to an OpenHands agent server. */
-export function checkRemoteWorkspace(value: unknown): value is T.RemoteWorkspace {
-  return isFields(value) &&
-    (value["api_key"] == null || typeof value["api_key"] === "string") &&
-    typeof value["host"] === "string" &&
-    value["kind"] === "RemoteWorkspace" &&
-    (value["max_connections"] == null || Number.isInteger(value["max_connections"])) &&
-    (value["read_timeout"] === undefined || Number.isFinite(value["read_timeout"])) &&
-    (value["runtime_conversation_id"] == null || typeof value["runtime_conversation_id"] === "string") &&
-    typeof value["working_dir"] === "string";
-}
-
 /** A member of BaseWorkspace that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownWorkspace(value: unknown): value is T.UnknownWorkspace {
   return isFields(value) &&
@@ -1084,44 +1179,12 @@ export function checkBaseWorkspace(value: unknown): value is T.BaseWorkspace {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "LocalWorkspace":
-      return checkLocalWorkspace(value);
+      return fieldsOfLocalWorkspace(value);
     case "RemoteWorkspace":
-      return checkRemoteWorkspace(value);
+      return fieldsOfRemoteWorkspace(value);
     default:
       return checkUnknownWorkspace(value);
   }
-}
-
-export function checkBashCommand(value: unknown): value is T.BashCommand {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["cwd"] == null || typeof value["cwd"] === "string") &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "BashCommand" &&
-    (value["timeout"] === undefined || Number.isInteger(value["timeout"])) &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-export function checkBashError(value: unknown): value is T.BashError {
-  return isFields(value) &&
-    typeof value["code"] === "string" &&
-    typeof value["detail"] === "string" &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "BashError" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Output of a bash command. A single command may have multiple pieces of output */
-export function checkBashOutput(value: unknown): value is T.BashOutput {
-  return isFields(value) &&
-    typeof value["command_id"] === "string" &&
-    (value["exit_code"] == null || Number.isInteger(value["exit_code"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "BashOutput" &&
-    (value["order"] === undefined || Number.isInteger(value["order"])) &&
-    (value["stderr"] == null || typeof value["stderr"] === "string") &&
-    (value["stdout"] == null || typeof value["stdout"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
 }
 
 /** A member of BashEventBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -1134,249 +1197,14 @@ export function checkBashEventBase(value: unknown): value is T.BashEventBase {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "BashCommand":
-      return checkBashCommand(value);
+      return fieldsOfBashCommand(value);
     case "BashError":
-      return checkBashError(value);
+      return fieldsOfBashError(value);
     case "BashOutput":
-      return checkBashOutput(value);
+      return fieldsOfBashOutput(value);
     default:
       return checkUnknownBashEvent(value);
   }
-}
-
-/** Tool for clicking browser elements. */
-export function checkBrowserClickTool(value: unknown): value is T.BrowserClickTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserClickTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for closing browser tabs. */
-export function checkBrowserCloseTabTool(value: unknown): value is T.BrowserCloseTabTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserCloseTabTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for getting page content in markdown. */
-export function checkBrowserGetContentTool(value: unknown): value is T.BrowserGetContentTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserGetContentTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for getting browser state. */
-export function checkBrowserGetStateTool(value: unknown): value is T.BrowserGetStateTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserGetStateTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for getting browser storage. */
-export function checkBrowserGetStorageTool(value: unknown): value is T.BrowserGetStorageTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserGetStorageTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for going back in browser history. */
-export function checkBrowserGoBackTool(value: unknown): value is T.BrowserGoBackTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserGoBackTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for listing browser tabs. */
-export function checkBrowserListTabsTool(value: unknown): value is T.BrowserListTabsTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserListTabsTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for browser navigation. */
-export function checkBrowserNavigateTool(value: unknown): value is T.BrowserNavigateTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserNavigateTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Base observation for browser operations. */
-export function checkBrowserObservation(value: unknown): value is T.BrowserObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["full_output_save_dir"] == null || typeof value["full_output_save_dir"] === "string") &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "BrowserObservation" &&
-    (value["screenshot_data"] == null || typeof value["screenshot_data"] === "string");
-}
-
-/** Tool for scrolling the browser page. */
-export function checkBrowserScrollTool(value: unknown): value is T.BrowserScrollTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserScrollTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for setting browser storage. */
-export function checkBrowserSetStorageTool(value: unknown): value is T.BrowserSetStorageTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserSetStorageTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for starting browser session recording. */
-export function checkBrowserStartRecordingTool(value: unknown): value is T.BrowserStartRecordingTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserStartRecordingTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for stopping browser session recording. */
-export function checkBrowserStopRecordingTool(value: unknown): value is T.BrowserStopRecordingTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserStopRecordingTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for switching browser tabs. */
-export function checkBrowserSwitchTabTool(value: unknown): value is T.BrowserSwitchTabTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserSwitchTabTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A set of all browser tools. */
-export function checkBrowserToolSet(value: unknown): value is T.BrowserToolSet {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserToolSet" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for typing text into browser elements. */
-export function checkBrowserTypeTool(value: unknown): value is T.BrowserTypeTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "BrowserTypeTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Result of classifying the task and switching the LLM profile. */
-export function checkClassifyAndSwitchLLMObservation(value: unknown): value is T.ClassifyAndSwitchLLMObservation {
-  return isFields(value) &&
-    (value["active_model"] == null || typeof value["active_model"] === "string") &&
-    (value["chosen_class"] == null || typeof value["chosen_class"] === "string") &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "ClassifyAndSwitchLLMObservation" &&
-    (value["model"] == null || typeof value["model"] === "string");
-}
-
-/** Tool that classifies the task and switches to a meta-profile's LLM. */
-export function checkClassifyAndSwitchLLMTool(value: unknown): value is T.ClassifyAndSwitchLLMTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "ClassifyAndSwitchLLMTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A tool whose execution is deferred to the external client. */
-export function checkClientTool(value: unknown): value is T.ClientTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["client_tool_name"] === "string" &&
-    typeof value["description"] === "string" &&
-    isFields(value["input_schema"]) &&
-    value["kind"] === "ClientTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Observation returned when a client tool is called. */
-export function checkClientToolObservation(value: unknown): value is T.ClientToolObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "ClientToolObservation";
 }
 
 /** A tool defined by the client, executed externally (not by the SDK). */
@@ -1401,53 +1229,6 @@ export function checkCmdOutputMetadata(value: unknown): value is T.CmdOutputMeta
     (value["working_dir"] == null || typeof value["working_dir"] === "string");
 }
 
-/** This action indicates a condensation of the conversation history is happening. */
-export function checkCondensation(value: unknown): value is T.Condensation {
-  return isFields(value) &&
-    (value["forgotten_event_ids"] === undefined || isArrayOf(isString, value["forgotten_event_ids"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "Condensation" &&
-    typeof value["llm_response_id"] === "string" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["summary"] == null || typeof value["summary"] === "string") &&
-    (value["summary_offset"] == null || Number.isInteger(value["summary_offset"])) &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** This action is used to request a condensation of the conversation history. */
-export function checkCondensationRequest(value: unknown): value is T.CondensationRequest {
-  return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "CondensationRequest" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** This event represents a summary generated by a condenser. */
-export function checkCondensationSummaryEvent(value: unknown): value is T.CondensationSummaryEvent {
-  return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "CondensationSummaryEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    typeof value["summary"] === "string" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-export function checkConfirmRisky(value: unknown): value is T.ConfirmRisky {
-  return isFields(value) &&
-    (value["confirm_unknown"] === undefined || typeof value["confirm_unknown"] === "boolean") &&
-    value["kind"] === "ConfirmRisky" &&
-    (value["threshold"] === undefined || checkSecurityRisk(value["threshold"]));
-}
-
-export function checkNeverConfirm(value: unknown): value is T.NeverConfirm {
-  return isFields(value) &&
-    value["kind"] === "NeverConfirm";
-}
-
 /** A member of ConfirmationPolicyBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownConfirmationPolicy(value: unknown): value is T.UnknownConfirmationPolicy {
   return isFields(value) &&
@@ -1458,27 +1239,13 @@ export function checkConfirmationPolicyBase(value: unknown): value is T.Confirma
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "AlwaysConfirm":
-      return checkAlwaysConfirm(value);
-    case "ConfirmRisky":
-      return checkConfirmRisky(value);
     case "NeverConfirm":
-      return checkNeverConfirm(value);
+      return true;
+    case "ConfirmRisky":
+      return fieldsOfConfirmRisky(value);
     default:
       return checkUnknownConfirmationPolicy(value);
   }
-}
-
-/** Conversation-level failure that is NOT sent back to the LLM. */
-export function checkConversationErrorEvent(value: unknown): value is T.ConversationErrorEvent {
-  return isFields(value) &&
-    (value["classification"] == null || checkErrorClassification(value["classification"])) &&
-    typeof value["code"] === "string" &&
-    typeof value["detail"] === "string" &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "ConversationErrorEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    typeof value["source"] === "string" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
 }
 
 /** Enum representing the current execution state of the conversation. */
@@ -1574,23 +1341,6 @@ export function checkConversationRuntimeInfo(value: unknown): value is T.Convers
     checkConversationRuntimeStatus(value["runtime_status"]);
 }
 
-/** A secret looked up from some external url */
-export function checkLookupSecret(value: unknown): value is T.LookupSecret {
-  return isFields(value) &&
-    (value["description"] == null || typeof value["description"] === "string") &&
-    (value["headers"] === undefined || isRecordOf(isString, value["headers"])) &&
-    value["kind"] === "LookupSecret" &&
-    typeof value["url"] === "string";
-}
-
-/** A secret stored locally */
-export function checkStaticSecret(value: unknown): value is T.StaticSecret {
-  return isFields(value) &&
-    (value["description"] == null || typeof value["description"] === "string") &&
-    value["kind"] === "StaticSecret" &&
-    (value["value"] == null || typeof value["value"] === "string");
-}
-
 /** A member of SecretSource that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownSecretSource(value: unknown): value is T.UnknownSecretSource {
   return isFields(value) &&
@@ -1601,9 +1351,9 @@ export function checkSecretSource(value: unknown): value is T.SecretSource {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "LookupSecret":
-      return checkLookupSecret(value);
+      return fieldsOfLookupSecret(value);
     case "StaticSecret":
-      return checkStaticSecret(value);
+      return fieldsOfStaticSecret(value);
     default:
       return checkUnknownSecretSource(value);
   }
@@ -1613,59 +1363,6 @@ export function checkSecretSource(value: unknown): value is T.SecretSource {
 export function checkSecretRegistry(value: unknown): value is T.SecretRegistry {
   return isFields(value) &&
     (value["secret_sources"] === undefined || isRecordOf(checkSecretSource, value["secret_sources"]));
-}
-
-/** Wire multiple analyzers together and take the worst-case risk. */
-export function checkEnsembleSecurityAnalyzer(value: unknown): value is T.EnsembleSecurityAnalyzer {
-  return isFields(value) &&
-    isArrayOf(checkSecurityAnalyzerBase, value["analyzers"]) &&
-    value["kind"] === "EnsembleSecurityAnalyzer" &&
-    (value["propagate_unknown"] === undefined || typeof value["propagate_unknown"] === "boolean");
-}
-
-/** Security analyzer using GraySwan's Cygnal API for AI safety monitoring. */
-export function checkGraySwanAnalyzer(value: unknown): value is T.GraySwanAnalyzer {
-  return isFields(value) &&
-    (value["api_key"] == null || typeof value["api_key"] === "string") &&
-    (value["api_url"] === undefined || typeof value["api_url"] === "string") &&
-    (value["history_limit"] === undefined || Number.isInteger(value["history_limit"])) &&
-    value["kind"] === "GraySwanAnalyzer" &&
-    (value["low_threshold"] === undefined || Number.isFinite(value["low_threshold"])) &&
-    (value["max_message_chars"] === undefined || Number.isInteger(value["max_message_chars"])) &&
-    (value["medium_threshold"] === undefined || Number.isFinite(value["medium_threshold"])) &&
-    (value["policy_id"] == null || typeof value["policy_id"] === "string") &&
-    (value["timeout"] === undefined || Number.isFinite(value["timeout"]));
-}
-
-/** LLM-based security analyzer. */
-export function checkLLMSecurityAnalyzer(value: unknown): value is T.LLMSecurityAnalyzer {
-  return isFields(value) &&
-    value["kind"] === "LLMSecurityAnalyzer";
-}
-
-/** Catch dangerous agent actions through deterministic signature scanning. */
-export function checkPatternSecurityAnalyzer(value: unknown): value is T.PatternSecurityAnalyzer {
-  return isFields(value) &&
-    (value["high_patterns"] === undefined || isArrayOf(part8, value["high_patterns"])) &&
-    (value["injection_high_patterns"] === undefined || isArrayOf(part8, value["injection_high_patterns"])) &&
-    (value["injection_medium_patterns"] === undefined || isArrayOf(part8, value["injection_medium_patterns"])) &&
-    value["kind"] === "PatternSecurityAnalyzer" &&
-    (value["medium_patterns"] === undefined || isArrayOf(part8, value["medium_patterns"]));
-}
-
-/** Catch composed threats that plain regex signatures would miss. */
-export function checkPolicyRailSecurityAnalyzer(value: unknown): value is T.PolicyRailSecurityAnalyzer {
-  return isFields(value) &&
-    value["kind"] === "PolicyRailSecurityAnalyzer";
-}
-
-/** Evaluate each action via a separate guardrail LLM. */
-export function checkToolShieldLLMSecurityAnalyzer(value: unknown): value is T.ToolShieldLLMSecurityAnalyzer {
-  return isFields(value) &&
-    (value["history_window"] === undefined || Number.isInteger(value["history_window"])) &&
-    value["kind"] === "ToolShieldLLMSecurityAnalyzer" &&
-    checkLLM(value["llm"]) &&
-    (value["safety_experiences"] === undefined || typeof value["safety_experiences"] === "string");
 }
 
 /** A member of SecurityAnalyzerBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -1678,17 +1375,16 @@ export function checkSecurityAnalyzerBase(value: unknown): value is T.SecurityAn
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "EnsembleSecurityAnalyzer":
-      return checkEnsembleSecurityAnalyzer(value);
+      return fieldsOfEnsembleSecurityAnalyzer(value);
     case "GraySwanAnalyzer":
-      return checkGraySwanAnalyzer(value);
+      return fieldsOfGraySwanAnalyzer(value);
     case "LLMSecurityAnalyzer":
-      return checkLLMSecurityAnalyzer(value);
-    case "PatternSecurityAnalyzer":
-      return checkPatternSecurityAnalyzer(value);
     case "PolicyRailSecurityAnalyzer":
-      return checkPolicyRailSecurityAnalyzer(value);
+      return true;
+    case "PatternSecurityAnalyzer":
+      return fieldsOfPatternSecurityAnalyzer(value);
     case "ToolShieldLLMSecurityAnalyzer":
-      return checkToolShieldLLMSecurityAnalyzer(value);
+      return fieldsOfToolShieldLLMSecurityAnalyzer(value);
     default:
       return checkUnknownSecurityAnalyzer(value);
   }
@@ -1738,87 +1434,6 @@ export function checkConversationInfo(value: unknown): value is T.ConversationIn
     checkBaseWorkspace(value["workspace"]);
 }
 
-/** Event that contains conversation state updates. */
-export function checkConversationStateUpdateEvent(value: unknown): value is T.ConversationStateUpdateEvent {
-  return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    (value["key"] === undefined || typeof value["key"] === "string") &&
-    value["kind"] === "ConversationStateUpdateEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Observation from delegation operations. */
-export function checkDelegateObservation(value: unknown): value is T.DelegateObservation {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "DelegateObservation";
-}
-
-/** A piece of a stream of text; `order` counts within an attempt of an item. */
-export function checkDeltaFrame(value: unknown): value is T.DeltaFrame {
-  return isFields(value) &&
-    (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
-    (value["choice_index"] == null || Number.isInteger(value["choice_index"])) &&
-    (value["chunk_id"] == null || typeof value["chunk_id"] === "string") &&
-    typeof value["content"] === "string" &&
-    typeof value["item_id"] === "string" &&
-    (value["kind"] === undefined || typeof value["kind"] === "string") &&
-    Number.isInteger(value["order"]) &&
-    value["type"] === "delta";
-}
-
-/** Event emitted when a hook is executed. */
-export function checkHookExecutionEvent(value: unknown): value is T.HookExecutionEvent {
-  return isFields(value) &&
-    (value["action_id"] == null || typeof value["action_id"] === "string") &&
-    (value["additional_context"] == null || typeof value["additional_context"] === "string") &&
-    (value["blocked"] === undefined || typeof value["blocked"] === "boolean") &&
-    (value["error"] == null || typeof value["error"] === "string") &&
-    Number.isInteger(value["exit_code"]) &&
-    typeof value["hook_command"] === "string" &&
-    typeof value["hook_event_type"] === "string" &&
-    (value["hook_input"] == null || isFields(value["hook_input"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "HookExecutionEvent" &&
-    (value["message_id"] == null || typeof value["message_id"] === "string") &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["reason"] == null || typeof value["reason"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["stderr"] === undefined || typeof value["stderr"] === "string") &&
-    (value["stdout"] === undefined || typeof value["stdout"] === "string") &&
-    typeof value["success"] === "boolean" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    (value["tool_name"] == null || typeof value["tool_name"] === "string");
-}
-
-/** Event indicating the agent was interrupted mid-operation. */
-export function checkInterruptEvent(value: unknown): value is T.InterruptEvent {
-  return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "InterruptEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Event containing LLM completion log data. */
-export function checkLLMCompletionLogEvent(value: unknown): value is T.LLMCompletionLogEvent {
-  return isFields(value) &&
-    typeof value["filename"] === "string" &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "LLMCompletionLogEvent" &&
-    typeof value["log_data"] === "string" &&
-    (value["model_name"] === undefined || typeof value["model_name"] === "string") &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    (value["usage_id"] === undefined || typeof value["usage_id"] === "string");
-}
-
 export function checkMessage(value: unknown): value is T.Message {
   return isFields(value) &&
     (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
@@ -1826,92 +1441,9 @@ export function checkMessage(value: unknown): value is T.Message {
     (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
     (value["responses_reasoning_item"] == null || checkReasoningItemModel(value["responses_reasoning_item"])) &&
     typeof value["role"] === "string" &&
-    (value["thinking_blocks"] === undefined || isArrayOf(part6, value["thinking_blocks"])) &&
+    (value["thinking_blocks"] === undefined || isArrayOf(part8, value["thinking_blocks"])) &&
     (value["tool_call_id"] == null || typeof value["tool_call_id"] === "string") &&
     (value["tool_calls"] == null || isArrayOf(checkMessageToolCall, value["tool_calls"]));
-}
-
-/** Message from either agent or user. */
-export function checkMessageEvent(value: unknown): value is T.MessageEvent {
-  return isFields(value) &&
-    (value["activated_skills"] === undefined || isArrayOf(isString, value["activated_skills"])) &&
-    (value["critic_result"] == null || checkCriticResult(value["critic_result"])) &&
-    (value["extended_content"] === undefined || isArrayOf(checkTextContent, value["extended_content"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "MessageEvent" &&
-    checkMessage(value["llm_message"]) &&
-    (value["llm_response_id"] == null || typeof value["llm_response_id"] === "string") &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["sender"] == null || typeof value["sender"] === "string") &&
-    typeof value["source"] === "string" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Observation from editing a file. */
-export function checkEditObservation(value: unknown): value is T.EditObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["file_path"] == null || typeof value["file_path"] === "string") &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    (value["is_new_file"] === undefined || typeof value["is_new_file"] === "boolean") &&
-    value["kind"] === "EditObservation" &&
-    (value["new_content"] == null || typeof value["new_content"] === "string") &&
-    (value["old_content"] == null || typeof value["old_content"] === "string") &&
-    (value["replacements_made"] === undefined || Number.isInteger(value["replacements_made"]));
-}
-
-/** A ToolResult that can be rendered as a CLI output. */
-export function checkFileEditorObservation(value: unknown): value is T.FileEditorObservation {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "FileEditorObservation" &&
-    (value["new_content"] == null || typeof value["new_content"] === "string") &&
-    (value["old_content"] == null || typeof value["old_content"] === "string") &&
-    (value["path"] == null || typeof value["path"] === "string") &&
-    (value["prev_exist"] === undefined || typeof value["prev_exist"] === "boolean");
-}
-
-/** Observation returned after finishing a task. */
-export function checkFinishObservation(value: unknown): value is T.FinishObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "FinishObservation";
-}
-
-/** Observation from glob pattern matching operations. */
-export function checkGlobObservation(value: unknown): value is T.GlobObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    isArrayOf(isString, value["files"]) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "GlobObservation" &&
-    typeof value["pattern"] === "string" &&
-    typeof value["search_path"] === "string" &&
-    (value["truncated"] === undefined || typeof value["truncated"] === "boolean");
-}
-
-/** Observation from grep content search operations. */
-export function checkGrepObservation(value: unknown): value is T.GrepObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["include_pattern"] == null || typeof value["include_pattern"] === "string") &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "GrepObservation" &&
-    isArrayOf(isString, value["matches"]) &&
-    typeof value["pattern"] === "string" &&
-    typeof value["search_path"] === "string" &&
-    (value["truncated"] === undefined || typeof value["truncated"] === "boolean");
-}
-
-export function checkInvokeSkillObservation(value: unknown): value is T.InvokeSkillObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "InvokeSkillObservation" &&
-    typeof value["skill_name"] === "string";
 }
 
 /** Information about a file or directory. */
@@ -1922,142 +1454,6 @@ export function checkFileEntry(value: unknown): value is T.FileEntry {
     typeof value["name"] === "string" &&
     typeof value["path"] === "string" &&
     Number.isInteger(value["size"]);
-}
-
-/** Observation from listing a directory. */
-export function checkListDirectoryObservation(value: unknown): value is T.ListDirectoryObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["dir_path"] == null || typeof value["dir_path"] === "string") &&
-    (value["entries"] === undefined || isArrayOf(checkFileEntry, value["entries"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    (value["is_truncated"] === undefined || typeof value["is_truncated"] === "boolean") &&
-    value["kind"] === "ListDirectoryObservation" &&
-    (value["total_count"] === undefined || Number.isInteger(value["total_count"]));
-}
-
-/** Observation from MCP tool execution. */
-export function checkMCPToolObservation(value: unknown): value is T.MCPToolObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "MCPToolObservation" &&
-    typeof value["tool_name"] === "string";
-}
-
-/** Observation from planning file editor operations. */
-export function checkPlanningFileEditorObservation(value: unknown): value is T.PlanningFileEditorObservation {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "PlanningFileEditorObservation" &&
-    (value["new_content"] == null || typeof value["new_content"] === "string") &&
-    (value["old_content"] == null || typeof value["old_content"] === "string") &&
-    (value["path"] == null || typeof value["path"] === "string") &&
-    (value["prev_exist"] === undefined || typeof value["prev_exist"] === "boolean");
-}
-
-/** Observation from reading a file. */
-export function checkReadFileObservation(value: unknown): value is T.ReadFileObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["file_content"] === undefined || typeof value["file_content"] === "string") &&
-    typeof value["file_path"] === "string" &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    (value["is_truncated"] === undefined || typeof value["is_truncated"] === "boolean") &&
-    value["kind"] === "ReadFileObservation" &&
-    (value["lines_shown"] == null || part9(value["lines_shown"])) &&
-    (value["total_lines"] == null || Number.isInteger(value["total_lines"]));
-}
-
-/** Observation returned after switching this conversation's LLM profile. */
-export function checkSwitchLLMObservation(value: unknown): value is T.SwitchLLMObservation {
-  return isFields(value) &&
-    (value["active_model"] == null || typeof value["active_model"] === "string") &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "SwitchLLMObservation" &&
-    typeof value["profile_name"] === "string" &&
-    (value["reason"] == null || typeof value["reason"] === "string");
-}
-
-/** Observation from a task execution. */
-export function checkTaskObservation(value: unknown): value is T.TaskObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "TaskObservation" &&
-    typeof value["status"] === "string" &&
-    typeof value["subagent"] === "string" &&
-    typeof value["task_id"] === "string";
-}
-
-/** This data class represents the result of a task tracking operation. */
-export function checkTaskTrackerObservation(value: unknown): value is T.TaskTrackerObservation {
-  return isFields(value) &&
-    typeof value["command"] === "string" &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "TaskTrackerObservation" &&
-    (value["task_list"] === undefined || isArrayOf(checkTaskItem, value["task_list"]));
-}
-
-/** A ToolResult that can be rendered as a CLI output. */
-export function checkTerminalObservation(value: unknown): value is T.TerminalObservation {
-  return isFields(value) &&
-    (value["command"] == null || typeof value["command"] === "string") &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["exit_code"] == null || Number.isInteger(value["exit_code"])) &&
-    (value["full_output_save_dir"] == null || typeof value["full_output_save_dir"] === "string") &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "TerminalObservation" &&
-    (value["metadata"] === undefined || checkCmdOutputMetadata(value["metadata"])) &&
-    (value["timeout"] === undefined || typeof value["timeout"] === "boolean");
-}
-
-/** Observation returned after logging a thought. */
-export function checkThinkObservation(value: unknown): value is T.ThinkObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "ThinkObservation";
-}
-
-/** Observation returned after a vision model inspects an image. */
-export function checkVisionInspectObservation(value: unknown): value is T.VisionInspectObservation {
-  return isFields(value) &&
-    (value["answer"] == null || typeof value["answer"] === "string") &&
-    (value["base_url"] == null || typeof value["base_url"] === "string") &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    Number.isInteger(value["image_index"]) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "VisionInspectObservation" &&
-    (value["model"] == null || typeof value["model"] === "string") &&
-    (value["profile_name"] == null || typeof value["profile_name"] === "string") &&
-    typeof value["question"] === "string";
-}
-
-/** Observation from a dynamic workflow run. */
-export function checkWorkflowObservation(value: unknown): value is T.WorkflowObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    value["kind"] === "WorkflowObservation" &&
-    typeof value["name"] === "string" &&
-    typeof value["status"] === "string";
-}
-
-/** Observation from writing a file. */
-export function checkWriteFileObservation(value: unknown): value is T.WriteFileObservation {
-  return isFields(value) &&
-    (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["file_path"] == null || typeof value["file_path"] === "string") &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-    (value["is_new_file"] === undefined || typeof value["is_new_file"] === "boolean") &&
-    value["kind"] === "WriteFileObservation" &&
-    (value["new_content"] == null || typeof value["new_content"] === "string") &&
-    (value["old_content"] == null || typeof value["old_content"] === "string");
 }
 
 /** A member of Observation that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -2072,186 +1468,50 @@ export function checkObservation(value: unknown): value is T.Observation {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "AskOracleObservation":
-      return checkAskOracleObservation(value);
-    case "BrowserObservation":
-      return checkBrowserObservation(value);
-    case "ClassifyAndSwitchLLMObservation":
-      return checkClassifyAndSwitchLLMObservation(value);
     case "ClientToolObservation":
-      return checkClientToolObservation(value);
-    case "DelegateObservation":
-      return checkDelegateObservation(value);
-    case "EditObservation":
-      return checkEditObservation(value);
-    case "FileEditorObservation":
-      return checkFileEditorObservation(value);
     case "FinishObservation":
-      return checkFinishObservation(value);
-    case "GlobObservation":
-      return checkGlobObservation(value);
-    case "GrepObservation":
-      return checkGrepObservation(value);
-    case "InvokeSkillObservation":
-      return checkInvokeSkillObservation(value);
-    case "ListDirectoryObservation":
-      return checkListDirectoryObservation(value);
-    case "MCPToolObservation":
-      return checkMCPToolObservation(value);
-    case "PlanningFileEditorObservation":
-      return checkPlanningFileEditorObservation(value);
-    case "ReadFileObservation":
-      return checkReadFileObservation(value);
-    case "SwitchLLMObservation":
-      return checkSwitchLLMObservation(value);
-    case "TaskObservation":
-      return checkTaskObservation(value);
-    case "TaskTrackerObservation":
-      return checkTaskTrackerObservation(value);
-    case "TerminalObservation":
-      return checkTerminalObservation(value);
     case "ThinkObservation":
-      return checkThinkObservation(value);
+      return fieldsOfAskOracleObservation(value);
+    case "BrowserObservation":
+      return fieldsOfBrowserObservation(value);
+    case "ClassifyAndSwitchLLMObservation":
+      return fieldsOfClassifyAndSwitchLLMObservation(value);
+    case "DelegateObservation":
+      return fieldsOfDelegateObservation(value);
+    case "EditObservation":
+      return fieldsOfEditObservation(value);
+    case "FileEditorObservation":
+    case "PlanningFileEditorObservation":
+      return fieldsOfFileEditorObservation(value);
+    case "GlobObservation":
+      return fieldsOfGlobObservation(value);
+    case "GrepObservation":
+      return fieldsOfGrepObservation(value);
+    case "InvokeSkillObservation":
+      return fieldsOfInvokeSkillObservation(value);
+    case "ListDirectoryObservation":
+      return fieldsOfListDirectoryObservation(value);
+    case "MCPToolObservation":
+      return fieldsOfMCPToolObservation(value);
+    case "ReadFileObservation":
+      return fieldsOfReadFileObservation(value);
+    case "SwitchLLMObservation":
+      return fieldsOfSwitchLLMObservation(value);
+    case "TaskObservation":
+      return fieldsOfTaskObservation(value);
+    case "TaskTrackerObservation":
+      return fieldsOfTaskTrackerObservation(value);
+    case "TerminalObservation":
+      return fieldsOfTerminalObservation(value);
     case "VisionInspectObservation":
-      return checkVisionInspectObservation(value);
+      return fieldsOfVisionInspectObservation(value);
     case "WorkflowObservation":
-      return checkWorkflowObservation(value);
+      return fieldsOfWorkflowObservation(value);
     case "WriteFileObservation":
-      return checkWriteFileObservation(value);
+      return fieldsOfWriteFileObservation(value);
     default:
       return checkUnknownObservation(value);
   }
-}
-
-export function checkObservationEvent(value: unknown): value is T.ObservationEvent {
-  return isFields(value) &&
-    typeof value["action_id"] === "string" &&
-    (value["extended_content"] === undefined || isArrayOf(checkTextContent, value["extended_content"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "ObservationEvent" &&
-    checkObservation(value["observation"]) &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    typeof value["tool_call_id"] === "string" &&
-    typeof value["tool_name"] === "string";
-}
-
-/** Event indicating that the agent execution was paused by user request. */
-export function checkPauseEvent(value: unknown): value is T.PauseEvent {
-  return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "PauseEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Event emitted by the agent server when a server-level error occurs. */
-export function checkServerErrorEvent(value: unknown): value is T.ServerErrorEvent {
-  return isFields(value) &&
-    typeof value["code"] === "string" &&
-    typeof value["detail"] === "string" &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "ServerErrorEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    typeof value["source"] === "string" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Transient LLM token delta for real-time WebSocket delivery. */
-export function checkStreamingDeltaEvent(value: unknown): value is T.StreamingDeltaEvent {
-  return isFields(value) &&
-    (value["content"] == null || typeof value["content"] === "string") &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "StreamingDeltaEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Tool for editing files via find/replace. */
-export function checkEditTool(value: unknown): value is T.EditTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "EditTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A ToolDefinition subclass that automatically initializes a FileEditorExecutor. */
-export function checkFileEditorTool(value: unknown): value is T.FileEditorTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "FileEditorTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for signaling the completion of a task or conversation. */
-export function checkFinishTool(value: unknown): value is T.FinishTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "FinishTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A ToolDefinition subclass that automatically initializes a GlobExecutor. */
-export function checkGlobTool(value: unknown): value is T.GlobTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "GlobTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A ToolDefinition subclass that automatically initializes a GrepExecutor. */
-export function checkGrepTool(value: unknown): value is T.GrepTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "GrepTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Built-in tool for explicit invocation of progressive-disclosure skills. */
-export function checkInvokeSkillTool(value: unknown): value is T.InvokeSkillTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "InvokeSkillTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for listing directory contents with metadata. */
-export function checkListDirectoryTool(value: unknown): value is T.ListDirectoryTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "ListDirectoryTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
 }
 
 /** Additional properties describing a Tool to clients. */
@@ -2292,163 +1552,6 @@ export function checkMcpTool(value: unknown): value is T.McpTool {
     (value["title"] == null || typeof value["title"] === "string");
 }
 
-/** MCP Tool that wraps an MCP client and provides tool functionality. */
-export function checkMCPToolDefinition(value: unknown): value is T.MCPToolDefinition {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "MCPToolDefinition" &&
-    checkMcpTool(value["mcp_tool"]) &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A planning file editor tool with read-all, edit-PLAN.md-only access. */
-export function checkPlanningFileEditorTool(value: unknown): value is T.PlanningFileEditorTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "PlanningFileEditorTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for reading file contents with pagination support. */
-export function checkReadFileTool(value: unknown): value is T.ReadFileTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "ReadFileTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for switching a conversation to a saved LLM profile. */
-export function checkSwitchLLMTool(value: unknown): value is T.SwitchLLMTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "SwitchLLMTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for launching (blocking) sub-agent tasks. */
-export function checkTaskTool(value: unknown): value is T.TaskTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "TaskTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Task tool set. */
-export function checkTaskToolSet(value: unknown): value is T.TaskToolSet {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "TaskToolSet" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A ToolDefinition subclass that automatically initializes a TaskTrackerExecutor. */
-export function checkTaskTrackerTool(value: unknown): value is T.TaskTrackerTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "TaskTrackerTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** A ToolDefinition subclass that automatically initializes a TerminalExecutor with auto-detection. */
-export function checkTerminalTool(value: unknown): value is T.TerminalTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "TerminalTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for logging thoughts without making changes. */
-export function checkThinkTool(value: unknown): value is T.ThinkTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "ThinkTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for one-off image inspection through a saved vision profile. */
-export function checkVisionInspectTool(value: unknown): value is T.VisionInspectTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "VisionInspectTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Low-level tool for explicit executor injection. */
-export function checkWorkflowTool(value: unknown): value is T.WorkflowTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "WorkflowTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool set that creates the dynamic workflow tool. */
-export function checkWorkflowToolSet(value: unknown): value is T.WorkflowToolSet {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "WorkflowToolSet" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
-/** Tool for writing complete file contents. */
-export function checkWriteFileTool(value: unknown): value is T.WriteFileTool {
-  return isFields(value) &&
-    typeof value["action_type"] === "string" &&
-    (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
-    typeof value["description"] === "string" &&
-    value["kind"] === "WriteFileTool" &&
-    (value["meta"] == null || isFields(value["meta"])) &&
-    (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
-    typeof value["title"] === "string";
-}
-
 /** A member of ToolDefinition that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownToolDefinition(value: unknown): value is T.UnknownToolDefinition {
   return isFields(value) &&
@@ -2459,124 +1562,49 @@ export function checkToolDefinition(value: unknown): value is T.ToolDefinition {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "AskOracleTool":
-      return checkAskOracleTool(value);
     case "BrowserClickTool":
-      return checkBrowserClickTool(value);
     case "BrowserCloseTabTool":
-      return checkBrowserCloseTabTool(value);
     case "BrowserGetContentTool":
-      return checkBrowserGetContentTool(value);
     case "BrowserGetStateTool":
-      return checkBrowserGetStateTool(value);
     case "BrowserGetStorageTool":
-      return checkBrowserGetStorageTool(value);
     case "BrowserGoBackTool":
-      return checkBrowserGoBackTool(value);
     case "BrowserListTabsTool":
-      return checkBrowserListTabsTool(value);
     case "BrowserNavigateTool":
-      return checkBrowserNavigateTool(value);
     case "BrowserScrollTool":
-      return checkBrowserScrollTool(value);
     case "BrowserSetStorageTool":
-      return checkBrowserSetStorageTool(value);
     case "BrowserStartRecordingTool":
-      return checkBrowserStartRecordingTool(value);
     case "BrowserStopRecordingTool":
-      return checkBrowserStopRecordingTool(value);
     case "BrowserSwitchTabTool":
-      return checkBrowserSwitchTabTool(value);
     case "BrowserToolSet":
-      return checkBrowserToolSet(value);
     case "BrowserTypeTool":
-      return checkBrowserTypeTool(value);
     case "ClassifyAndSwitchLLMTool":
-      return checkClassifyAndSwitchLLMTool(value);
-    case "ClientTool":
-      return checkClientTool(value);
     case "EditTool":
-      return checkEditTool(value);
     case "FileEditorTool":
-      return checkFileEditorTool(value);
     case "FinishTool":
-      return checkFinishTool(value);
     case "GlobTool":
-      return checkGlobTool(value);
     case "GrepTool":
-      return checkGrepTool(value);
     case "InvokeSkillTool":
-      return checkInvokeSkillTool(value);
     case "ListDirectoryTool":
-      return checkListDirectoryTool(value);
-    case "MCPToolDefinition":
-      return checkMCPToolDefinition(value);
     case "PlanningFileEditorTool":
-      return checkPlanningFileEditorTool(value);
     case "ReadFileTool":
-      return checkReadFileTool(value);
     case "SwitchLLMTool":
-      return checkSwitchLLMTool(value);
     case "TaskTool":
-      return checkTaskTool(value);
     case "TaskToolSet":
-      return checkTaskToolSet(value);
     case "TaskTrackerTool":
-      return checkTaskTrackerTool(value);
     case "TerminalTool":
-      return checkTerminalTool(value);
     case "ThinkTool":
-      return checkThinkTool(value);
     case "VisionInspectTool":
-      return checkVisionInspectTool(value);
     case "WorkflowTool":
-      return checkWorkflowTool(value);
     case "WorkflowToolSet":
-      return checkWorkflowToolSet(value);
     case "WriteFileTool":
-      return checkWriteFileTool(value);
+      return fieldsOfAskOracleTool(value);
+    case "ClientTool":
+      return fieldsOfClientTool(value);
+    case "MCPToolDefinition":
+      return fieldsOfMCPToolDefinition(value);
     default:
       return checkUnknownToolDefinition(value);
   }
-}
-
-/** System prompt added by the agent. */
-export function checkSystemPromptEvent(value: unknown): value is T.SystemPromptEvent {
-  return isFields(value) &&
-    (value["dynamic_context"] == null || checkTextContent(value["dynamic_context"])) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "SystemPromptEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    checkTextContent(value["system_prompt"]) &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    isArrayOf(checkToolDefinition, value["tools"]);
-}
-
-/** Event from VLLM representing token IDs used in LLM interaction. */
-export function checkTokenEvent(value: unknown): value is T.TokenEvent {
-  return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "TokenEvent" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    isArrayOf(isInteger, value["prompt_token_ids"]) &&
-    isArrayOf(isInteger, value["response_token_ids"]) &&
-    typeof value["source"] === "string" &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
-}
-
-/** Observation when an action is rejected by user or hook. */
-export function checkUserRejectObservation(value: unknown): value is T.UserRejectObservation {
-  return isFields(value) &&
-    typeof value["action_id"] === "string" &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
-    value["kind"] === "UserRejectObservation" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["rejection_reason"] === undefined || typeof value["rejection_reason"] === "string") &&
-    (value["rejection_source"] === undefined || typeof value["rejection_source"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-    typeof value["tool_call_id"] === "string" &&
-    typeof value["tool_name"] === "string";
 }
 
 /** A member of Event that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -2593,95 +1621,44 @@ export function checkEvent(value: unknown): value is T.Event {
   if (!isFields(value)) return false;
   switch (value["kind"]) {
     case "ACPToolCallEvent":
-      return checkACPToolCallEvent(value);
+      return fieldsOfACPToolCallEvent(value);
     case "ActionEvent":
-      return checkActionEvent(value);
+      return fieldsOfActionEvent(value);
     case "AgentErrorEvent":
-      return checkAgentErrorEvent(value);
+      return fieldsOfAgentErrorEvent(value);
     case "Condensation":
-      return checkCondensation(value);
+      return fieldsOfCondensation(value);
     case "CondensationRequest":
-      return checkCondensationRequest(value);
-    case "CondensationSummaryEvent":
-      return checkCondensationSummaryEvent(value);
-    case "ConversationErrorEvent":
-      return checkConversationErrorEvent(value);
-    case "ConversationStateUpdateEvent":
-      return checkConversationStateUpdateEvent(value);
-    case "HookExecutionEvent":
-      return checkHookExecutionEvent(value);
     case "InterruptEvent":
-      return checkInterruptEvent(value);
-    case "LLMCompletionLogEvent":
-      return checkLLMCompletionLogEvent(value);
-    case "MessageEvent":
-      return checkMessageEvent(value);
-    case "ObservationEvent":
-      return checkObservationEvent(value);
     case "PauseEvent":
-      return checkPauseEvent(value);
+      return fieldsOfCondensationRequest(value);
+    case "CondensationSummaryEvent":
+      return fieldsOfCondensationSummaryEvent(value);
+    case "ConversationErrorEvent":
+      return fieldsOfConversationErrorEvent(value);
+    case "ConversationStateUpdateEvent":
+      return fieldsOfConversationStateUpdateEvent(value);
+    case "HookExecutionEvent":
+      return fieldsOfHookExecutionEvent(value);
+    case "LLMCompletionLogEvent":
+      return fieldsOfLLMCompletionLogEvent(value);
+    case "MessageEvent":
+      return fieldsOfMessageEvent(value);
+    case "ObservationEvent":
+      return fieldsOfObservationEvent(value);
     case "ServerErrorEvent":
-      return checkServerErrorEvent(value);
+      return fieldsOfServerErrorEvent(value);
     case "StreamingDeltaEvent":
-      return checkStreamingDeltaEvent(value);
+      return fieldsOfStreamingDeltaEvent(value);
     case "SystemPromptEvent":
-      return checkSystemPromptEvent(value);
+      return fieldsOfSystemPromptEvent(value);
     case "TokenEvent":
-      return checkTokenEvent(value);
+      return fieldsOfTokenEvent(value);
     case "UserRejectObservation":
-      return checkUserRejectObservation(value);
+      return fieldsOfUserRejectObservation(value);
     default:
       return checkUnknownEvent(value);
   }
-}
-
-/** A persisted event; `seq` is its index in the log. */
-export function checkDurableFrame(value: unknown): value is T.DurableFrame {
-  return isFields(value) &&
-    checkEvent(value["event"]) &&
-    Number.isInteger(value["seq"]) &&
-    value["type"] === "durable";
-}
-
-/** A problem with this socket, not with the conversation. */
-export function checkErrorFrame(value: unknown): value is T.ErrorFrame {
-  return isFields(value) &&
-    typeof value["code"] === "string" &&
-    typeof value["detail"] === "string" &&
-    value["type"] === "error";
-}
-
-/** A stream of text ended without an event. */
-export function checkItemAbortedFrame(value: unknown): value is T.ItemAbortedFrame {
-  return isFields(value) &&
-    (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
-    typeof value["item_id"] === "string" &&
-    typeof value["reason"] === "string" &&
-    value["type"] === "item_aborted";
-}
-
-/** A stream of text opens; a higher `attempt` of the same item replaces a lower one. */
-export function checkItemStartedFrame(value: unknown): value is T.ItemStartedFrame {
-  return isFields(value) &&
-    (value["anchor_seq"] == null || Number.isInteger(value["anchor_seq"])) &&
-    (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
-    typeof value["item_id"] === "string" &&
-    value["type"] === "item_started";
-}
-
-/** Sent once, first: `from_seq` echoes `after_seq`, `through_seq` is the highest sequence number logged (absent: none). */
-export function checkSyncFrame(value: unknown): value is T.SyncFrame {
-  return isFields(value) &&
-    (value["from_seq"] == null || Number.isInteger(value["from_seq"])) &&
-    (value["through_seq"] == null || Number.isInteger(value["through_seq"])) &&
-    value["type"] === "sync";
-}
-
-/** An event that is never persisted; the cursor stays where it is. */
-export function checkTransientFrame(value: unknown): value is T.TransientFrame {
-  return isFields(value) &&
-    checkEvent(value["event"]) &&
-    value["type"] === "transient";
 }
 
 /** A member of SessionFrame that this version does not list: from a newer server, or defined by a client. Read its type with `const type: string = value.type`. */
@@ -2695,19 +1672,19 @@ export function checkSessionFrame(value: unknown): value is T.SessionFrame {
   if (!isFields(value)) return false;
   switch (value["type"]) {
     case "delta":
-      return checkDeltaFrame(value);
+      return fieldsOfDeltaFrame(value);
     case "durable":
-      return checkDurableFrame(value);
+      return fieldsOfDurableFrame(value);
     case "error":
-      return checkErrorFrame(value);
+      return fieldsOfErrorFrame(value);
     case "item_aborted":
-      return checkItemAbortedFrame(value);
+      return fieldsOfItemAbortedFrame(value);
     case "item_started":
-      return checkItemStartedFrame(value);
+      return fieldsOfItemStartedFrame(value);
     case "sync":
-      return checkSyncFrame(value);
+      return fieldsOfSyncFrame(value);
     case "transient":
-      return checkTransientFrame(value);
+      return fieldsOfTransientFrame(value);
     default:
       return checkUnknownSessionFrame(value);
   }

@@ -32,51 +32,37 @@ export const InputMetadataShape: Shape = { object: { description: "string", name
 
 export const SkillResourcesShape: Shape = { object: { assets: { optional: { array: "string" } }, references: { optional: { array: "string" } }, scripts: { optional: { array: "string" } }, skill_root: "string" } };
 
-export const KeywordTriggerShape: Shape = { object: { keywords: { array: "string" }, type: { is: "keyword" } } };
+const branch1: Shape = { object: { keywords: { array: "string" } } };
 
-export const PathTriggerShape: Shape = { object: { paths: { array: "string" }, type: { is: "path" } } };
+const branch2: Shape = { object: { paths: { array: "string" } } };
 
-export const TaskTriggerShape: Shape = { object: { triggers: { array: "string" }, type: { is: "task" } } };
+const branch3: Shape = { object: { triggers: { array: "string" } } };
 
-export const SkillShape: Shape = { object: { allowed_tools: { maybe: { array: "string" } }, compatibility: { maybe: "string" }, content: "string", description: { maybe: "string" }, disable_model_invocation: { optional: "boolean" }, inputs: { optional: { array: InputMetadataShape } }, is_agentskills_format: { optional: "boolean" }, license: { maybe: "string" }, mcp_tools: { maybe: { record: { record: "any" } } }, metadata: { maybe: { record: "string" } }, name: "string", resources: { maybe: SkillResourcesShape }, source: { maybe: "string" }, trigger: { maybe: { tagged: "type", branches: { keyword: KeywordTriggerShape, path: PathTriggerShape, task: TaskTriggerShape } } }, version: { optional: "string" } } };
+export const SkillShape: Shape = { object: { allowed_tools: { maybe: { array: "string" } }, compatibility: { maybe: "string" }, content: "string", description: { maybe: "string" }, disable_model_invocation: { optional: "boolean" }, inputs: { optional: { array: InputMetadataShape } }, is_agentskills_format: { optional: "boolean" }, license: { maybe: "string" }, mcp_tools: { maybe: { record: { record: "any" } } }, metadata: { maybe: { record: "string" } }, name: "string", resources: { maybe: SkillResourcesShape }, source: { maybe: "string" }, trigger: { maybe: { tagged: "type", branches: { keyword: branch1, path: branch2, task: branch3 } } }, version: { optional: "string" } } };
 
 export const AgentContextShape: Shape = { object: { current_datetime: { maybe: "string" }, disabled_skills: { optional: { array: "string" } }, load_memory: { optional: "boolean" }, load_project_skills: { optional: "boolean" }, load_public_skills: { optional: "boolean" }, load_user_skills: { optional: "boolean" }, marketplace_path: { maybe: "string" }, registered_marketplaces: { optional: { array: MarketplaceRegistrationShape } }, secrets: { maybe: { record: "any" } }, skills: { optional: { array: SkillShape } }, system_message_suffix: { maybe: "string" }, user_message_suffix: { maybe: "string" } } };
 
 export const LLMShape: Shape = { object: { api_key: { maybe: "string" }, api_mode: { optional: "string" }, api_version: { maybe: "string" }, auth_type: { optional: "string" }, aws_access_key_id: { maybe: "string" }, aws_bedrock_runtime_endpoint: { maybe: "string" }, aws_profile_name: { maybe: "string" }, aws_region_name: { maybe: "string" }, aws_role_name: { maybe: "string" }, aws_secret_access_key: { maybe: "string" }, aws_session_name: { maybe: "string" }, aws_session_token: { maybe: "string" }, base_url: { maybe: "string" }, caching_prompt: { optional: "boolean" }, capability_overrides: { optional: { record: { union: ["boolean", "string"] } } }, custom_tokenizer: { maybe: "string" }, disable_stop_word: { maybe: "boolean" }, disable_vision: { maybe: "boolean" }, drop_params: { optional: "boolean" }, enable_encrypted_reasoning: { optional: "boolean" }, extended_thinking_budget: { maybe: "integer" }, extra_headers: { maybe: { record: "string" } }, force_string_serializer: { maybe: "boolean" }, inline_image_urls: { maybe: "boolean" }, input_cost_per_token: { maybe: "number" }, is_subscription: "boolean", litellm_extra_body: { optional: { record: "any" } }, log_completions: { optional: "boolean" }, log_completions_folder: { optional: "string" }, max_input_tokens: { maybe: "integer" }, max_message_chars: { optional: "integer" }, max_output_tokens: { maybe: "integer" }, model: { optional: "string" }, model_canonical_name: { maybe: "string" }, native_tool_calling: { optional: "boolean" }, num_retries: { optional: "integer" }, ollama_base_url: { maybe: "string" }, openrouter_app_name: { optional: "string" }, openrouter_site_url: { optional: "string" }, output_cost_per_token: { maybe: "number" }, prompt_cache_retention: { maybe: "string" }, provider_connection_id: { maybe: "string" }, reasoning_effort: { maybe: "string" }, reasoning_summary: { maybe: "string" }, retry_max_wait: { optional: "integer" }, retry_min_wait: { optional: "integer" }, retry_multiplier: { optional: "number" }, seed: { maybe: "integer" }, stream: { optional: "boolean" }, stream_idle_timeout: { maybe: "number" }, subscription_vendor: { maybe: { is: "openai" } }, temperature: { maybe: "number" }, timeout: { maybe: "integer" }, top_k: { maybe: "number" }, top_p: { maybe: "number" }, usage_id: { optional: "string" } } };
 
-export const LLMSummarizingCondenserShape: Shape = { object: { hard_context_reset_context_scaling: { optional: "number" }, hard_context_reset_max_retries: { optional: "integer" }, keep_first: { optional: "integer" }, kind: { is: "LLMSummarizingCondenser" }, llm: LLMShape, max_size: { optional: "integer" }, max_tokens: { maybe: "integer" }, minimum_progress: { optional: "number" } } };
-
-export const NoOpCondenserShape: Shape = { object: { kind: { is: "NoOpCondenser" } } };
-
-export const PipelineCondenserShape: Shape = { object: { condensers: { array: () => CondenserBaseShape }, kind: { is: "PipelineCondenser" } } };
-
 export const UnknownCondenserShape: Shape = { object: { kind: "string" } };
 
-export const CondenserBaseShape: Shape = { tagged: "kind", branches: { LLMSummarizingCondenser: LLMSummarizingCondenserShape, NoOpCondenser: NoOpCondenserShape, PipelineCondenser: PipelineCondenserShape }, other: UnknownCondenserShape };
+const branch4: Shape = { object: { hard_context_reset_context_scaling: { optional: "number" }, hard_context_reset_max_retries: { optional: "integer" }, keep_first: { optional: "integer" }, llm: LLMShape, max_size: { optional: "integer" }, max_tokens: { maybe: "integer" }, minimum_progress: { optional: "number" } } };
+
+const branch5: Shape = { object: {  } };
+
+const branch6: Shape = { object: { condensers: { array: () => CondenserBaseShape } } };
+
+export const CondenserBaseShape: Shape = { tagged: "kind", branches: { LLMSummarizingCondenser: branch4, NoOpCondenser: branch5, PipelineCondenser: branch6 }, other: UnknownCondenserShape };
 
 export const IterativeRefinementConfigShape: Shape = { object: { max_iterations: { optional: "integer" }, success_threshold: { optional: "number" } } };
 
-export const APIBasedCriticShape: Shape = { object: { agent_issue_labels: { optional: { array: "string" } }, api_key: "string", has_success_label: { optional: "boolean" }, infra_labels: { optional: { array: "string" } }, issue_threshold: { optional: "number" }, iterative_refinement: { maybe: IterativeRefinementConfigShape }, kind: { is: "APIBasedCritic" }, mode: { optional: "string" }, model_name: { optional: "string" }, pass_tools_definitions: { optional: "boolean" }, sentiment_labels: { optional: { array: "string" } }, sentiment_map: { optional: { record: "string" } }, server_url: { optional: "string" }, timeout_seconds: { optional: "number" }, tokenizer_name: { optional: "string" }, user_followup_labels: { optional: { array: "string" } } } };
-
-export const AgentFinishedCriticShape: Shape = { object: { iterative_refinement: { maybe: IterativeRefinementConfigShape }, kind: { is: "AgentFinishedCritic" }, mode: { optional: "string" } } };
-
-export const EmptyPatchCriticShape: Shape = { object: { iterative_refinement: { maybe: IterativeRefinementConfigShape }, kind: { is: "EmptyPatchCritic" }, mode: { optional: "string" } } };
-
-export const PassCriticShape: Shape = { object: { iterative_refinement: { maybe: IterativeRefinementConfigShape }, kind: { is: "PassCritic" }, mode: { optional: "string" } } };
-
 export const UnknownCriticShape: Shape = { object: { kind: "string" } };
 
-export const CriticBaseShape: Shape = { tagged: "kind", branches: { APIBasedCritic: APIBasedCriticShape, AgentFinishedCritic: AgentFinishedCriticShape, EmptyPatchCritic: EmptyPatchCriticShape, PassCritic: PassCriticShape }, other: UnknownCriticShape };
+const branch7: Shape = { object: { agent_issue_labels: { optional: { array: "string" } }, api_key: "string", has_success_label: { optional: "boolean" }, infra_labels: { optional: { array: "string" } }, issue_threshold: { optional: "number" }, iterative_refinement: { maybe: IterativeRefinementConfigShape }, mode: { optional: "string" }, model_name: { optional: "string" }, pass_tools_definitions: { optional: "boolean" }, sentiment_labels: { optional: { array: "string" } }, sentiment_map: { optional: { record: "string" } }, server_url: { optional: "string" }, timeout_seconds: { optional: "number" }, tokenizer_name: { optional: "string" }, user_followup_labels: { optional: { array: "string" } } } };
 
-export const MCPApiKeyAuthCredentialShape: Shape = { object: { header_name: { maybe: "string" }, strategy: { is: "api_key" }, value: { maybe: "string" } } };
+const branch8: Shape = { object: { iterative_refinement: { maybe: IterativeRefinementConfigShape }, mode: { optional: "string" } } };
 
-export const MCPBasicAuthCredentialShape: Shape = { object: { password: { maybe: "string" }, strategy: { is: "basic" }, username: "string" } };
-
-export const MCPBearerAuthCredentialShape: Shape = { object: { strategy: { is: "bearer" }, value: { maybe: "string" } } };
-
-export const MCPHeaderAuthCredentialShape: Shape = { object: { headers: { optional: { record: { nullable: "string" } } }, strategy: { is: "header" } } };
-
-export const MCPNoneAuthCredentialShape: Shape = { object: { strategy: { is: "none" } } };
+export const CriticBaseShape: Shape = { tagged: "kind", branches: { APIBasedCritic: branch7, AgentFinishedCritic: branch8, EmptyPatchCritic: branch8, PassCritic: branch8 }, other: UnknownCriticShape };
 
 export const MCPOAuthAuthenticationShape: Shape = { object: { additional_client_metadata: { maybe: { record: "any" } }, client_auth_method: { maybe: "string" }, client_id: { maybe: "string" }, client_metadata_url: { maybe: "string" }, client_name: { maybe: "string" }, client_secret: { maybe: "string" }, scopes: { maybe: { union: ["string", { array: "string" }] } }, type: { is: "oauth" } } };
 
@@ -86,95 +72,81 @@ export const MCPOAuthTokenStateShape: Shape = { object: { access_token: { maybe:
 
 export const MCPOAuthStateShape: Shape = { object: { client_info: { maybe: MCPOAuthClientInfoStateShape }, token_expires_at: { maybe: "number" }, tokens: { maybe: MCPOAuthTokenStateShape } } };
 
-export const MCPOAuthAuthCredentialShape: Shape = { object: { authentication: { maybe: MCPOAuthAuthenticationShape }, state: { maybe: MCPOAuthStateShape }, strategy: { is: "oauth2" } } };
+const branch9: Shape = { object: { header_name: { maybe: "string" }, value: { maybe: "string" } } };
 
-export const MCPServerShape: Shape = { object: { args: { maybe: { array: "string" } }, auth: { maybe: { tagged: "strategy", branches: { api_key: MCPApiKeyAuthCredentialShape, basic: MCPBasicAuthCredentialShape, bearer: MCPBearerAuthCredentialShape, header: MCPHeaderAuthCredentialShape, none: MCPNoneAuthCredentialShape, oauth2: MCPOAuthAuthCredentialShape } } }, command: { maybe: "string" }, cwd: { maybe: "string" }, description: { maybe: "string" }, enabled: { optional: "boolean" }, env: { maybe: { record: { nullable: "string" } } }, headers: { maybe: { record: { nullable: "string" } } }, icon: { maybe: "string" }, keep_alive: { maybe: "boolean" }, sse_read_timeout: { maybe: "number" }, timeout: { maybe: "number" }, transport: { maybe: "string" }, url: { maybe: "string" } } };
+const branch10: Shape = { object: { password: { maybe: "string" }, username: "string" } };
+
+const branch11: Shape = { object: { value: { maybe: "string" } } };
+
+const branch12: Shape = { object: { headers: { optional: { record: { nullable: "string" } } } } };
+
+const branch13: Shape = { object: { authentication: { maybe: MCPOAuthAuthenticationShape }, state: { maybe: MCPOAuthStateShape } } };
+
+export const MCPServerShape: Shape = { object: { args: { maybe: { array: "string" } }, auth: { maybe: { tagged: "strategy", branches: { api_key: branch9, basic: branch10, bearer: branch11, header: branch12, none: branch5, oauth2: branch13 } } }, command: { maybe: "string" }, cwd: { maybe: "string" }, description: { maybe: "string" }, enabled: { optional: "boolean" }, env: { maybe: { record: { nullable: "string" } } }, headers: { maybe: { record: { nullable: "string" } } }, icon: { maybe: "string" }, keep_alive: { maybe: "boolean" }, sse_read_timeout: { maybe: "number" }, timeout: { maybe: "number" }, transport: { maybe: "string" }, url: { maybe: "string" } } };
 
 export const ToolShape: Shape = { object: { name: "string", params: { optional: { record: "any" } } } };
 
-export const ACPAgentShape: Shape = { object: { acp_args: { optional: { array: "string" } }, acp_command: { array: "string" }, acp_file_secrets: { optional: { array: ACPFileSecretSpecShape } }, acp_isolate_data_dir: { optional: "boolean" }, acp_model: { maybe: "string" }, acp_prompt_timeout: { optional: "number" }, acp_resume_session_id: { maybe: "string" }, acp_server: { maybe: "string" }, acp_session_mode: { maybe: "string" }, acp_startup_timeout: { optional: "number" }, agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, kind: { is: "ACPAgent" }, llm: { optional: LLMShape }, mcp_config: { optional: { record: MCPServerShape } }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } };
-
 export const ACPModelInfoShape: Shape = { object: { description: { maybe: "string" }, model_id: "string", name: { maybe: "string" } } };
-
-export const ACPToolCallEventShape: Shape = { object: { content: { maybe: { array: "any" } }, id: { optional: "string" }, is_error: { optional: "boolean" }, kind: { is: "ACPToolCallEvent" }, parent_id: { maybe: "string" }, raw_input: { maybe: "any" }, raw_output: { maybe: "any" }, source: { optional: "string" }, status: { maybe: "string" }, timestamp: { optional: "string" }, title: "string", tool_call_id: "string", tool_kind: { maybe: "string" } } };
-
-export const AskOracleActionShape: Shape = { object: { context: { maybe: "string" }, kind: { is: "AskOracleAction" }, question: "string" } };
-
-export const BrowserActionShape: Shape = { object: { kind: { is: "BrowserAction" } } };
-
-export const BrowserClickActionShape: Shape = { object: { index: "integer", kind: { is: "BrowserClickAction" }, new_tab: { optional: "boolean" } } };
-
-export const BrowserCloseTabActionShape: Shape = { object: { kind: { is: "BrowserCloseTabAction" }, tab_id: "string" } };
-
-export const BrowserGetContentActionShape: Shape = { object: { extract_links: { optional: "boolean" }, kind: { is: "BrowserGetContentAction" }, start_from_char: { optional: "integer" } } };
-
-export const BrowserGetStateActionShape: Shape = { object: { include_screenshot: { optional: "boolean" }, kind: { is: "BrowserGetStateAction" } } };
-
-export const BrowserGetStorageActionShape: Shape = { object: { kind: { is: "BrowserGetStorageAction" } } };
-
-export const BrowserGoBackActionShape: Shape = { object: { kind: { is: "BrowserGoBackAction" } } };
-
-export const BrowserListTabsActionShape: Shape = { object: { kind: { is: "BrowserListTabsAction" } } };
-
-export const BrowserNavigateActionShape: Shape = { object: { kind: { is: "BrowserNavigateAction" }, new_tab: { optional: "boolean" }, url: "string" } };
-
-export const BrowserScrollActionShape: Shape = { object: { direction: { optional: "string" }, kind: { is: "BrowserScrollAction" } } };
-
-export const BrowserSetStorageActionShape: Shape = { object: { kind: { is: "BrowserSetStorageAction" }, storage_state: { record: "any" } } };
-
-export const BrowserStartRecordingActionShape: Shape = { object: { kind: { is: "BrowserStartRecordingAction" } } };
-
-export const BrowserStopRecordingActionShape: Shape = { object: { kind: { is: "BrowserStopRecordingAction" } } };
-
-export const BrowserSwitchTabActionShape: Shape = { object: { kind: { is: "BrowserSwitchTabAction" }, tab_id: "string" } };
-
-export const BrowserTypeActionShape: Shape = { object: { index: "integer", kind: { is: "BrowserTypeAction" }, text: "string" } };
-
-export const ClassifyAndSwitchLLMActionShape: Shape = { object: { kind: { is: "ClassifyAndSwitchLLMAction" } } };
-
-export const DelegateActionShape: Shape = { object: { agent_types: { maybe: { array: "string" } }, command: "string", ids: { maybe: { array: "string" } }, kind: { is: "DelegateAction" }, tasks: { maybe: { record: "string" } } } };
-
-export const EditActionShape: Shape = { object: { expected_replacements: { optional: "integer" }, file_path: "string", kind: { is: "EditAction" }, new_string: "string", old_string: "string" } };
-
-export const FileEditorActionShape: Shape = { object: { command: "string", file_text: { maybe: "string" }, insert_line: { maybe: "integer" }, kind: { is: "FileEditorAction" }, new_str: { maybe: "string" }, old_str: { maybe: "string" }, path: "string", view_range: { maybe: { array: "integer" } } } };
-
-export const FinishActionShape: Shape = { object: { kind: { is: "FinishAction" }, message: "string" } };
-
-export const GlobActionShape: Shape = { object: { kind: { is: "GlobAction" }, path: { maybe: "string" }, pattern: "string" } };
-
-export const GrepActionShape: Shape = { object: { include: { maybe: "string" }, kind: { is: "GrepAction" }, path: { maybe: "string" }, pattern: "string" } };
-
-export const InvokeSkillActionShape: Shape = { object: { kind: { is: "InvokeSkillAction" }, name: "string" } };
-
-export const ListDirectoryActionShape: Shape = { object: { dir_path: { optional: "string" }, kind: { is: "ListDirectoryAction" }, recursive: { optional: "boolean" } } };
-
-export const MCPToolActionShape: Shape = { object: { data: { optional: { record: "any" } }, kind: { is: "MCPToolAction" } } };
-
-export const PlanningFileEditorActionShape: Shape = { object: { command: "string", file_text: { maybe: "string" }, insert_line: { maybe: "integer" }, kind: { is: "PlanningFileEditorAction" }, new_str: { maybe: "string" }, old_str: { maybe: "string" }, path: "string", view_range: { maybe: { array: "integer" } } } };
-
-export const ReadFileActionShape: Shape = { object: { file_path: "string", kind: { is: "ReadFileAction" }, limit: { maybe: "integer" }, offset: { maybe: "integer" } } };
-
-export const SwitchLLMActionShape: Shape = { object: { kind: { is: "SwitchLLMAction" }, profile_name: "string", reason: "string" } };
-
-export const TaskActionShape: Shape = { object: { description: { maybe: "string" }, kind: { is: "TaskAction" }, prompt: "string", resume: { maybe: "string" }, subagent_type: { optional: "string" } } };
 
 export const TaskItemShape: Shape = { object: { notes: { optional: "string" }, status: { optional: "string" }, title: "string" } };
 
-export const TaskTrackerActionShape: Shape = { object: { command: { optional: "string" }, kind: { is: "TaskTrackerAction" }, task_list: { optional: { array: TaskItemShape } } } };
-
-export const TerminalActionShape: Shape = { object: { command: "string", is_input: { optional: "boolean" }, kind: { is: "TerminalAction" }, reset: { optional: "boolean" }, timeout: { maybe: "number" } } };
-
-export const ThinkActionShape: Shape = { object: { kind: { is: "ThinkAction" }, thought: "string" } };
-
-export const VisionInspectActionShape: Shape = { object: { image_index: "integer", kind: { is: "VisionInspectAction" }, profile_name: { maybe: "string" }, question: "string" } };
-
-export const WorkflowActionShape: Shape = { object: { kind: { is: "WorkflowAction" }, max_concurrency: { optional: "integer" }, name: "string", script: "string" } };
-
-export const WriteFileActionShape: Shape = { object: { content: "string", file_path: "string", kind: { is: "WriteFileAction" } } };
-
 export const UnknownActionShape: Shape = { object: { kind: "string" } };
 
-export const ActionShape: Shape = { tagged: "kind", branches: { AskOracleAction: AskOracleActionShape, BrowserAction: BrowserActionShape, BrowserClickAction: BrowserClickActionShape, BrowserCloseTabAction: BrowserCloseTabActionShape, BrowserGetContentAction: BrowserGetContentActionShape, BrowserGetStateAction: BrowserGetStateActionShape, BrowserGetStorageAction: BrowserGetStorageActionShape, BrowserGoBackAction: BrowserGoBackActionShape, BrowserListTabsAction: BrowserListTabsActionShape, BrowserNavigateAction: BrowserNavigateActionShape, BrowserScrollAction: BrowserScrollActionShape, BrowserSetStorageAction: BrowserSetStorageActionShape, BrowserStartRecordingAction: BrowserStartRecordingActionShape, BrowserStopRecordingAction: BrowserStopRecordingActionShape, BrowserSwitchTabAction: BrowserSwitchTabActionShape, BrowserTypeAction: BrowserTypeActionShape, ClassifyAndSwitchLLMAction: ClassifyAndSwitchLLMActionShape, DelegateAction: DelegateActionShape, EditAction: EditActionShape, FileEditorAction: FileEditorActionShape, FinishAction: FinishActionShape, GlobAction: GlobActionShape, GrepAction: GrepActionShape, InvokeSkillAction: InvokeSkillActionShape, ListDirectoryAction: ListDirectoryActionShape, MCPToolAction: MCPToolActionShape, PlanningFileEditorAction: PlanningFileEditorActionShape, ReadFileAction: ReadFileActionShape, SwitchLLMAction: SwitchLLMActionShape, TaskAction: TaskActionShape, TaskTrackerAction: TaskTrackerActionShape, TerminalAction: TerminalActionShape, ThinkAction: ThinkActionShape, VisionInspectAction: VisionInspectActionShape, WorkflowAction: WorkflowActionShape, WriteFileAction: WriteFileActionShape }, other: UnknownActionShape };
+const branch14: Shape = { object: { context: { maybe: "string" }, question: "string" } };
+
+const branch15: Shape = { object: { index: "integer", new_tab: { optional: "boolean" } } };
+
+const branch16: Shape = { object: { tab_id: "string" } };
+
+const branch17: Shape = { object: { extract_links: { optional: "boolean" }, start_from_char: { optional: "integer" } } };
+
+const branch18: Shape = { object: { include_screenshot: { optional: "boolean" } } };
+
+const branch19: Shape = { object: { new_tab: { optional: "boolean" }, url: "string" } };
+
+const branch20: Shape = { object: { direction: { optional: "string" } } };
+
+const branch21: Shape = { object: { storage_state: { record: "any" } } };
+
+const branch22: Shape = { object: { index: "integer", text: "string" } };
+
+const branch23: Shape = { object: { agent_types: { maybe: { array: "string" } }, command: "string", ids: { maybe: { array: "string" } }, tasks: { maybe: { record: "string" } } } };
+
+const branch24: Shape = { object: { expected_replacements: { optional: "integer" }, file_path: "string", new_string: "string", old_string: "string" } };
+
+const branch25: Shape = { object: { command: "string", file_text: { maybe: "string" }, insert_line: { maybe: "integer" }, new_str: { maybe: "string" }, old_str: { maybe: "string" }, path: "string", view_range: { maybe: { array: "integer" } } } };
+
+const branch26: Shape = { object: { message: "string" } };
+
+const branch27: Shape = { object: { path: { maybe: "string" }, pattern: "string" } };
+
+const branch28: Shape = { object: { include: { maybe: "string" }, path: { maybe: "string" }, pattern: "string" } };
+
+const branch29: Shape = { object: { name: "string" } };
+
+const branch30: Shape = { object: { dir_path: { optional: "string" }, recursive: { optional: "boolean" } } };
+
+const branch31: Shape = { object: { data: { optional: { record: "any" } } } };
+
+const branch32: Shape = { object: { file_path: "string", limit: { maybe: "integer" }, offset: { maybe: "integer" } } };
+
+const branch33: Shape = { object: { profile_name: "string", reason: "string" } };
+
+const branch34: Shape = { object: { description: { maybe: "string" }, prompt: "string", resume: { maybe: "string" }, subagent_type: { optional: "string" } } };
+
+const branch35: Shape = { object: { command: { optional: "string" }, task_list: { optional: { array: TaskItemShape } } } };
+
+const branch36: Shape = { object: { command: "string", is_input: { optional: "boolean" }, reset: { optional: "boolean" }, timeout: { maybe: "number" } } };
+
+const branch37: Shape = { object: { thought: "string" } };
+
+const branch38: Shape = { object: { image_index: "integer", profile_name: { maybe: "string" }, question: "string" } };
+
+const branch39: Shape = { object: { max_concurrency: { optional: "integer" }, name: "string", script: "string" } };
+
+const branch40: Shape = { object: { content: "string", file_path: "string" } };
+
+export const ActionShape: Shape = { tagged: "kind", branches: { AskOracleAction: branch14, BrowserAction: branch5, BrowserClickAction: branch15, BrowserCloseTabAction: branch16, BrowserGetContentAction: branch17, BrowserGetStateAction: branch18, BrowserGetStorageAction: branch5, BrowserGoBackAction: branch5, BrowserListTabsAction: branch5, BrowserNavigateAction: branch19, BrowserScrollAction: branch20, BrowserSetStorageAction: branch21, BrowserStartRecordingAction: branch5, BrowserStopRecordingAction: branch5, BrowserSwitchTabAction: branch16, BrowserTypeAction: branch22, ClassifyAndSwitchLLMAction: branch5, DelegateAction: branch23, EditAction: branch24, FileEditorAction: branch25, FinishAction: branch26, GlobAction: branch27, GrepAction: branch28, InvokeSkillAction: branch29, ListDirectoryAction: branch30, MCPToolAction: branch31, PlanningFileEditorAction: branch25, ReadFileAction: branch32, SwitchLLMAction: branch33, TaskAction: branch34, TaskTrackerAction: branch35, TerminalAction: branch36, ThinkAction: branch37, VisionInspectAction: branch38, WorkflowAction: branch39, WriteFileAction: branch40 }, other: UnknownActionShape };
 
 export const CriticResultShape: Shape = { object: { message: { maybe: "string" }, metadata: { maybe: { record: "any" } }, score: "number" } };
 
@@ -190,107 +162,49 @@ export const TextContentShape: Shape = { object: { cache_prompt: { optional: "bo
 
 export const MessageToolCallShape: Shape = { object: { arguments: "string", id: "string", name: "string", origin: "string", responses_item_id: { maybe: "string" } } };
 
-export const ActionEventShape: Shape = { object: { action: { maybe: ActionShape }, critic_result: { maybe: CriticResultShape }, id: { optional: "string" }, kind: { is: "ActionEvent" }, llm_response_id: "string", parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, security_risk: { optional: SecurityRiskShape }, source: { optional: "string" }, summary: { maybe: "string" }, thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, thought: { array: TextContentShape }, timestamp: { optional: "string" }, tool_call: MessageToolCallShape, tool_call_id: "string", tool_name: "string" } };
-
-export const AgentShape: Shape = { object: { agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, kind: { is: "Agent" }, llm: LLMShape, mcp_config: { optional: { record: MCPServerShape } }, persona: { maybe: "string" }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } };
-
 export const UnknownAgentShape: Shape = { object: { kind: "string" } };
 
-export const AgentBaseShape: Shape = { tagged: "kind", branches: { ACPAgent: ACPAgentShape, Agent: AgentShape }, other: UnknownAgentShape };
+const branch41: Shape = { object: { acp_args: { optional: { array: "string" } }, acp_command: { array: "string" }, acp_file_secrets: { optional: { array: ACPFileSecretSpecShape } }, acp_isolate_data_dir: { optional: "boolean" }, acp_model: { maybe: "string" }, acp_prompt_timeout: { optional: "number" }, acp_resume_session_id: { maybe: "string" }, acp_server: { maybe: "string" }, acp_session_mode: { maybe: "string" }, acp_startup_timeout: { optional: "number" }, agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, llm: { optional: LLMShape }, mcp_config: { optional: { record: MCPServerShape } }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } };
+
+const branch42: Shape = { object: { agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, llm: LLMShape, mcp_config: { optional: { record: MCPServerShape } }, persona: { maybe: "string" }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } };
+
+export const AgentBaseShape: Shape = { tagged: "kind", branches: { ACPAgent: branch41, Agent: branch42 }, other: UnknownAgentShape };
 
 export const FailureKindShape: Shape = "string";
 
 export const ErrorClassificationShape: Shape = { object: { error_id: { maybe: "string" }, kind: FailureKindShape, retryable: "boolean", user_action: { optional: "string" } } };
 
-export const AgentErrorEventShape: Shape = { object: { classification: { maybe: ErrorClassificationShape }, error: "string", id: { optional: "string" }, kind: { is: "AgentErrorEvent" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
-
-export const AlwaysConfirmShape: Shape = { object: { kind: { is: "AlwaysConfirm" } } };
-
 export const ImageContentShape: Shape = { object: { cache_prompt: { optional: "boolean" }, image_urls: { array: "string" }, type: { optional: { is: "image" } } } };
-
-export const AskOracleObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "AskOracleObservation" } } };
 
 export const ToolAnnotationsShape: Shape = { object: { destructiveHint: { optional: "boolean" }, idempotentHint: { optional: "boolean" }, openWorldHint: { optional: "boolean" }, readOnlyHint: { optional: "boolean" }, title: { maybe: "string" } } };
 
-export const AskOracleToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "AskOracleTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const LocalWorkspaceShape: Shape = { object: { kind: { is: "LocalWorkspace" }, working_dir: "string" } };
-
-export const RemoteWorkspaceShape: Shape = { object: { api_key: { maybe: "string" }, host: "string", kind: { is: "RemoteWorkspace" }, max_connections: { maybe: "integer" }, read_timeout: { optional: "number" }, runtime_conversation_id: { maybe: "string" }, working_dir: "string" } };
-
 export const UnknownWorkspaceShape: Shape = { object: { kind: "string" } };
 
-export const BaseWorkspaceShape: Shape = { tagged: "kind", branches: { LocalWorkspace: LocalWorkspaceShape, RemoteWorkspace: RemoteWorkspaceShape }, other: UnknownWorkspaceShape };
+const branch43: Shape = { object: { working_dir: "string" } };
 
-export const BashCommandShape: Shape = { object: { command: "string", cwd: { maybe: "string" }, id: { optional: "string" }, kind: { is: "BashCommand" }, timeout: { optional: "integer" }, timestamp: { optional: "string" } } };
+const branch44: Shape = { object: { api_key: { maybe: "string" }, host: "string", max_connections: { maybe: "integer" }, read_timeout: { optional: "number" }, runtime_conversation_id: { maybe: "string" }, working_dir: "string" } };
 
-export const BashErrorShape: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, kind: { is: "BashError" }, timestamp: { optional: "string" } } };
-
-export const BashOutputShape: Shape = { object: { command_id: "string", exit_code: { maybe: "integer" }, id: { optional: "string" }, kind: { is: "BashOutput" }, order: { optional: "integer" }, stderr: { maybe: "string" }, stdout: { maybe: "string" }, timestamp: { optional: "string" } } };
+export const BaseWorkspaceShape: Shape = { tagged: "kind", branches: { LocalWorkspace: branch43, RemoteWorkspace: branch44 }, other: UnknownWorkspaceShape };
 
 export const UnknownBashEventShape: Shape = { object: { kind: "string" } };
 
-export const BashEventBaseShape: Shape = { tagged: "kind", branches: { BashCommand: BashCommandShape, BashError: BashErrorShape, BashOutput: BashOutputShape }, other: UnknownBashEventShape };
+const branch45: Shape = { object: { command: "string", cwd: { maybe: "string" }, id: { optional: "string" }, timeout: { optional: "integer" }, timestamp: { optional: "string" } } };
 
-export const BrowserClickToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserClickTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch46: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, timestamp: { optional: "string" } } };
 
-export const BrowserCloseTabToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserCloseTabTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch47: Shape = { object: { command_id: "string", exit_code: { maybe: "integer" }, id: { optional: "string" }, order: { optional: "integer" }, stderr: { maybe: "string" }, stdout: { maybe: "string" }, timestamp: { optional: "string" } } };
 
-export const BrowserGetContentToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserGetContentTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserGetStateToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserGetStateTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserGetStorageToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserGetStorageTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserGoBackToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserGoBackTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserListTabsToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserListTabsTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserNavigateToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserNavigateTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, kind: { is: "BrowserObservation" }, screenshot_data: { maybe: "string" } } };
-
-export const BrowserScrollToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserScrollTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserSetStorageToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserSetStorageTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserStartRecordingToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserStartRecordingTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserStopRecordingToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserStopRecordingTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserSwitchTabToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserSwitchTabTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserToolSetShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserToolSet" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const BrowserTypeToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "BrowserTypeTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const ClassifyAndSwitchLLMObservationShape: Shape = { object: { active_model: { maybe: "string" }, chosen_class: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "ClassifyAndSwitchLLMObservation" }, model: { maybe: "string" } } };
-
-export const ClassifyAndSwitchLLMToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "ClassifyAndSwitchLLMTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const ClientToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, client_tool_name: "string", description: "string", input_schema: { record: "any" }, kind: { is: "ClientTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const ClientToolObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "ClientToolObservation" } } };
+export const BashEventBaseShape: Shape = { tagged: "kind", branches: { BashCommand: branch45, BashError: branch46, BashOutput: branch47 }, other: UnknownBashEventShape };
 
 export const ClientToolSpecShape: Shape = { object: { annotations: { maybe: ToolAnnotationsShape }, description: "string", name: "string", parameters: { optional: { record: "any" } } } };
 
 export const CmdOutputMetadataShape: Shape = { object: { exit_code: { optional: "integer" }, hostname: { maybe: "string" }, pid: { optional: "integer" }, prefix: { optional: "string" }, py_interpreter_path: { maybe: "string" }, suffix: { optional: "string" }, username: { maybe: "string" }, working_dir: { maybe: "string" } } };
 
-export const CondensationShape: Shape = { object: { forgotten_event_ids: { optional: { array: "string" } }, id: { optional: "string" }, kind: { is: "Condensation" }, llm_response_id: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, summary: { maybe: "string" }, summary_offset: { maybe: "integer" }, timestamp: { optional: "string" } } };
-
-export const CondensationRequestShape: Shape = { object: { id: { optional: "string" }, kind: { is: "CondensationRequest" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
-
-export const CondensationSummaryEventShape: Shape = { object: { id: { optional: "string" }, kind: { is: "CondensationSummaryEvent" }, parent_id: { maybe: "string" }, source: { optional: "string" }, summary: "string", timestamp: { optional: "string" } } };
-
-export const ConfirmRiskyShape: Shape = { object: { confirm_unknown: { optional: "boolean" }, kind: { is: "ConfirmRisky" }, threshold: { optional: SecurityRiskShape } } };
-
-export const NeverConfirmShape: Shape = { object: { kind: { is: "NeverConfirm" } } };
-
 export const UnknownConfirmationPolicyShape: Shape = { object: { kind: "string" } };
 
-export const ConfirmationPolicyBaseShape: Shape = { tagged: "kind", branches: { AlwaysConfirm: AlwaysConfirmShape, ConfirmRisky: ConfirmRiskyShape, NeverConfirm: NeverConfirmShape }, other: UnknownConfirmationPolicyShape };
+const branch48: Shape = { object: { confirm_unknown: { optional: "boolean" }, threshold: { optional: SecurityRiskShape } } };
 
-export const ConversationErrorEventShape: Shape = { object: { classification: { maybe: ErrorClassificationShape }, code: "string", detail: "string", id: { optional: "string" }, kind: { is: "ConversationErrorEvent" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+export const ConfirmationPolicyBaseShape: Shape = { tagged: "kind", branches: { AlwaysConfirm: branch5, ConfirmRisky: branch48, NeverConfirm: branch5 }, other: UnknownConfirmationPolicyShape };
 
 export const ConversationExecutionStatusShape: Shape = "string";
 
@@ -314,115 +228,77 @@ export const ConversationRuntimeStatusShape: Shape = "string";
 
 export const ConversationRuntimeInfoShape: Shape = { object: { can_resume: "boolean", runtime_error: { maybe: ConversationRuntimeErrorShape }, runtime_status: ConversationRuntimeStatusShape } };
 
-export const LookupSecretShape: Shape = { object: { description: { maybe: "string" }, headers: { optional: { record: "string" } }, kind: { is: "LookupSecret" }, url: "string" } };
-
-export const StaticSecretShape: Shape = { object: { description: { maybe: "string" }, kind: { is: "StaticSecret" }, value: { maybe: "string" } } };
-
 export const UnknownSecretSourceShape: Shape = { object: { kind: "string" } };
 
-export const SecretSourceShape: Shape = { tagged: "kind", branches: { LookupSecret: LookupSecretShape, StaticSecret: StaticSecretShape }, other: UnknownSecretSourceShape };
+const branch49: Shape = { object: { description: { maybe: "string" }, headers: { optional: { record: "string" } }, url: "string" } };
+
+const branch50: Shape = { object: { description: { maybe: "string" }, value: { maybe: "string" } } };
+
+export const SecretSourceShape: Shape = { tagged: "kind", branches: { LookupSecret: branch49, StaticSecret: branch50 }, other: UnknownSecretSourceShape };
 
 export const SecretRegistryShape: Shape = { object: { secret_sources: { optional: { record: SecretSourceShape } } } };
 
-export const EnsembleSecurityAnalyzerShape: Shape = { object: { analyzers: { array: () => SecurityAnalyzerBaseShape }, kind: { is: "EnsembleSecurityAnalyzer" }, propagate_unknown: { optional: "boolean" } } };
-
-export const GraySwanAnalyzerShape: Shape = { object: { api_key: { maybe: "string" }, api_url: { optional: "string" }, history_limit: { optional: "integer" }, kind: { is: "GraySwanAnalyzer" }, low_threshold: { optional: "number" }, max_message_chars: { optional: "integer" }, medium_threshold: { optional: "number" }, policy_id: { maybe: "string" }, timeout: { optional: "number" } } };
-
-export const LLMSecurityAnalyzerShape: Shape = { object: { kind: { is: "LLMSecurityAnalyzer" } } };
-
-export const PatternSecurityAnalyzerShape: Shape = { object: { high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, kind: { is: "PatternSecurityAnalyzer" }, medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } } } };
-
-export const PolicyRailSecurityAnalyzerShape: Shape = { object: { kind: { is: "PolicyRailSecurityAnalyzer" } } };
-
-export const ToolShieldLLMSecurityAnalyzerShape: Shape = { object: { history_window: { optional: "integer" }, kind: { is: "ToolShieldLLMSecurityAnalyzer" }, llm: LLMShape, safety_experiences: { optional: "string" } } };
-
 export const UnknownSecurityAnalyzerShape: Shape = { object: { kind: "string" } };
 
-export const SecurityAnalyzerBaseShape: Shape = { tagged: "kind", branches: { EnsembleSecurityAnalyzer: EnsembleSecurityAnalyzerShape, GraySwanAnalyzer: GraySwanAnalyzerShape, LLMSecurityAnalyzer: LLMSecurityAnalyzerShape, PatternSecurityAnalyzer: PatternSecurityAnalyzerShape, PolicyRailSecurityAnalyzer: PolicyRailSecurityAnalyzerShape, ToolShieldLLMSecurityAnalyzer: ToolShieldLLMSecurityAnalyzerShape }, other: UnknownSecurityAnalyzerShape };
+const branch51: Shape = { object: { analyzers: { array: () => SecurityAnalyzerBaseShape }, propagate_unknown: { optional: "boolean" } } };
+
+const branch52: Shape = { object: { api_key: { maybe: "string" }, api_url: { optional: "string" }, history_limit: { optional: "integer" }, low_threshold: { optional: "number" }, max_message_chars: { optional: "integer" }, medium_threshold: { optional: "number" }, policy_id: { maybe: "string" }, timeout: { optional: "number" } } };
+
+const branch53: Shape = { object: { high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } } } };
+
+const branch54: Shape = { object: { history_window: { optional: "integer" }, llm: LLMShape, safety_experiences: { optional: "string" } } };
+
+export const SecurityAnalyzerBaseShape: Shape = { tagged: "kind", branches: { EnsembleSecurityAnalyzer: branch51, GraySwanAnalyzer: branch52, LLMSecurityAnalyzer: branch5, PatternSecurityAnalyzer: branch53, PolicyRailSecurityAnalyzer: branch5, ToolShieldLLMSecurityAnalyzer: branch54 }, other: UnknownSecurityAnalyzerShape };
 
 export const ConversationStatsShape: Shape = { record: "any" };
 
 export const ConversationInfoShape: Shape = { object: { activated_knowledge_skills: { optional: { array: "string" } }, agent: AgentBaseShape, agent_state: { optional: { record: "any" } }, available_models: { optional: { array: ACPModelInfoShape } }, blocked_actions: { optional: { record: "string" } }, blocked_messages: { optional: { record: "string" } }, client_tools: { optional: { array: ClientToolSpecShape } }, confirmation_policy: { optional: ConfirmationPolicyBaseShape }, created_at: { optional: "string" }, current_model_id: { maybe: "string" }, execution_status: { optional: ConversationExecutionStatusShape }, forked_from_conversation_id: { maybe: "string" }, forked_from_event_id: { maybe: "string" }, hook_config: { maybe: HookConfigShape }, id: "string", invoked_skills: { optional: { array: "string" } }, last_user_message_id: { maybe: "string" }, launched_agent_profile: { maybe: LaunchedAgentProfileShape }, leaf_event_id: { maybe: "string" }, max_iterations: { optional: "integer" }, metrics: { maybe: MetricsSnapshotShape }, parent_conversation_id: { maybe: "string" }, persistence_dir: { maybe: "string" }, runtime_info: { maybe: ConversationRuntimeInfoShape }, secret_registry: { optional: SecretRegistryShape }, security_analyzer: { maybe: SecurityAnalyzerBaseShape }, stats: { optional: ConversationStatsShape }, stuck_detection: { optional: "boolean" }, sub_conversation_ids: { optional: { array: "string" } }, supports_runtime_model_switch: { optional: "boolean" }, tags: { optional: { record: "string" } }, title: { maybe: "string" }, tool_module_qualnames: { optional: { record: "string" } }, updated_at: { optional: "string" }, workspace: BaseWorkspaceShape } };
 
-export const ConversationStateUpdateEventShape: Shape = { object: { id: { optional: "string" }, key: { optional: "string" }, kind: { is: "ConversationStateUpdateEvent" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, value: { optional: "any" } } };
-
-export const DelegateObservationShape: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "DelegateObservation" } } };
-
-export const DeltaFrameShape: Shape = { object: { attempt: { optional: "integer" }, choice_index: { maybe: "integer" }, chunk_id: { maybe: "string" }, content: "string", item_id: "string", kind: { optional: "string" }, order: "integer", type: { is: "delta" } } };
-
-export const HookExecutionEventShape: Shape = { object: { action_id: { maybe: "string" }, additional_context: { maybe: "string" }, blocked: { optional: "boolean" }, error: { maybe: "string" }, exit_code: "integer", hook_command: "string", hook_event_type: "string", hook_input: { maybe: { record: "any" } }, id: { optional: "string" }, kind: { is: "HookExecutionEvent" }, message_id: { maybe: "string" }, parent_id: { maybe: "string" }, reason: { maybe: "string" }, source: { optional: "string" }, stderr: { optional: "string" }, stdout: { optional: "string" }, success: "boolean", timestamp: { optional: "string" }, tool_name: { maybe: "string" } } };
-
-export const InterruptEventShape: Shape = { object: { id: { optional: "string" }, kind: { is: "InterruptEvent" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
-
-export const LLMCompletionLogEventShape: Shape = { object: { filename: "string", id: { optional: "string" }, kind: { is: "LLMCompletionLogEvent" }, log_data: "string", model_name: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, usage_id: { optional: "string" } } };
-
 export const MessageShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, name: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, role: "string", thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, tool_call_id: { maybe: "string" }, tool_calls: { maybe: { array: MessageToolCallShape } } } };
-
-export const MessageEventShape: Shape = { object: { activated_skills: { optional: { array: "string" } }, critic_result: { maybe: CriticResultShape }, extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, kind: { is: "MessageEvent" }, llm_message: MessageShape, llm_response_id: { maybe: "string" }, parent_id: { maybe: "string" }, sender: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
-
-export const EditObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, kind: { is: "EditObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, replacements_made: { optional: "integer" } } };
-
-export const FileEditorObservationShape: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "FileEditorObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, path: { maybe: "string" }, prev_exist: { optional: "boolean" } } };
-
-export const FinishObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "FinishObservation" } } };
-
-export const GlobObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, files: { array: "string" }, is_error: { optional: "boolean" }, kind: { is: "GlobObservation" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } };
-
-export const GrepObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, include_pattern: { maybe: "string" }, is_error: { optional: "boolean" }, kind: { is: "GrepObservation" }, matches: { array: "string" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } };
-
-export const InvokeSkillObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "InvokeSkillObservation" }, skill_name: "string" } };
 
 export const FileEntryShape: Shape = { object: { is_directory: "boolean", modified_time: "string", name: "string", path: "string", size: "integer" } };
 
-export const ListDirectoryObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, dir_path: { maybe: "string" }, entries: { optional: { array: FileEntryShape } }, is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, kind: { is: "ListDirectoryObservation" }, total_count: { optional: "integer" } } };
-
-export const MCPToolObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "MCPToolObservation" }, tool_name: "string" } };
-
-export const PlanningFileEditorObservationShape: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "PlanningFileEditorObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, path: { maybe: "string" }, prev_exist: { optional: "boolean" } } };
-
-export const ReadFileObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_content: { optional: "string" }, file_path: "string", is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, kind: { is: "ReadFileObservation" }, lines_shown: { maybe: { tuple: ["integer", "integer"] } }, total_lines: { maybe: "integer" } } };
-
-export const SwitchLLMObservationShape: Shape = { object: { active_model: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "SwitchLLMObservation" }, profile_name: "string", reason: { maybe: "string" } } };
-
-export const TaskObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "TaskObservation" }, status: "string", subagent: "string", task_id: "string" } };
-
-export const TaskTrackerObservationShape: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "TaskTrackerObservation" }, task_list: { optional: { array: TaskItemShape } } } };
-
-export const TerminalObservationShape: Shape = { object: { command: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, exit_code: { maybe: "integer" }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, kind: { is: "TerminalObservation" }, metadata: { optional: CmdOutputMetadataShape }, timeout: { optional: "boolean" } } };
-
-export const ThinkObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "ThinkObservation" } } };
-
-export const VisionInspectObservationShape: Shape = { object: { answer: { maybe: "string" }, base_url: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, image_index: "integer", is_error: { optional: "boolean" }, kind: { is: "VisionInspectObservation" }, model: { maybe: "string" }, profile_name: { maybe: "string" }, question: "string" } };
-
-export const WorkflowObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: { is: "WorkflowObservation" }, name: "string", status: "string" } };
-
-export const WriteFileObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, kind: { is: "WriteFileObservation" }, new_content: { maybe: "string" }, old_content: { maybe: "string" } } };
-
 export const UnknownObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: "string" } };
 
-export const ObservationShape: Shape = { tagged: "kind", branches: { AskOracleObservation: AskOracleObservationShape, BrowserObservation: BrowserObservationShape, ClassifyAndSwitchLLMObservation: ClassifyAndSwitchLLMObservationShape, ClientToolObservation: ClientToolObservationShape, DelegateObservation: DelegateObservationShape, EditObservation: EditObservationShape, FileEditorObservation: FileEditorObservationShape, FinishObservation: FinishObservationShape, GlobObservation: GlobObservationShape, GrepObservation: GrepObservationShape, InvokeSkillObservation: InvokeSkillObservationShape, ListDirectoryObservation: ListDirectoryObservationShape, MCPToolObservation: MCPToolObservationShape, PlanningFileEditorObservation: PlanningFileEditorObservationShape, ReadFileObservation: ReadFileObservationShape, SwitchLLMObservation: SwitchLLMObservationShape, TaskObservation: TaskObservationShape, TaskTrackerObservation: TaskTrackerObservationShape, TerminalObservation: TerminalObservationShape, ThinkObservation: ThinkObservationShape, VisionInspectObservation: VisionInspectObservationShape, WorkflowObservation: WorkflowObservationShape, WriteFileObservation: WriteFileObservationShape }, other: UnknownObservationShape };
+const branch55: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" } } };
 
-export const ObservationEventShape: Shape = { object: { action_id: "string", extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, kind: { is: "ObservationEvent" }, observation: ObservationShape, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+const branch56: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, screenshot_data: { maybe: "string" } } };
 
-export const PauseEventShape: Shape = { object: { id: { optional: "string" }, kind: { is: "PauseEvent" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+const branch57: Shape = { object: { active_model: { maybe: "string" }, chosen_class: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, model: { maybe: "string" } } };
 
-export const ServerErrorEventShape: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, kind: { is: "ServerErrorEvent" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+const branch58: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" } } };
 
-export const StreamingDeltaEventShape: Shape = { object: { content: { maybe: "string" }, id: { optional: "string" }, kind: { is: "StreamingDeltaEvent" }, parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+const branch59: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, replacements_made: { optional: "integer" } } };
 
-export const EditToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "EditTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch60: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, path: { maybe: "string" }, prev_exist: { optional: "boolean" } } };
 
-export const FileEditorToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "FileEditorTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch61: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, files: { array: "string" }, is_error: { optional: "boolean" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } };
 
-export const FinishToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "FinishTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch62: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, include_pattern: { maybe: "string" }, is_error: { optional: "boolean" }, matches: { array: "string" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } };
 
-export const GlobToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "GlobTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch63: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, skill_name: "string" } };
 
-export const GrepToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "GrepTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch64: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, dir_path: { maybe: "string" }, entries: { optional: { array: FileEntryShape } }, is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, total_count: { optional: "integer" } } };
 
-export const InvokeSkillToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "InvokeSkillTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch65: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, tool_name: "string" } };
 
-export const ListDirectoryToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "ListDirectoryTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch66: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_content: { optional: "string" }, file_path: "string", is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, lines_shown: { maybe: { tuple: ["integer", "integer"] } }, total_lines: { maybe: "integer" } } };
+
+const branch67: Shape = { object: { active_model: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, profile_name: "string", reason: { maybe: "string" } } };
+
+const branch68: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, status: "string", subagent: "string", task_id: "string" } };
+
+const branch69: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, task_list: { optional: { array: TaskItemShape } } } };
+
+const branch70: Shape = { object: { command: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, exit_code: { maybe: "integer" }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, metadata: { optional: CmdOutputMetadataShape }, timeout: { optional: "boolean" } } };
+
+const branch71: Shape = { object: { answer: { maybe: "string" }, base_url: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, image_index: "integer", is_error: { optional: "boolean" }, model: { maybe: "string" }, profile_name: { maybe: "string" }, question: "string" } };
+
+const branch72: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, name: "string", status: "string" } };
+
+const branch73: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" } } };
+
+export const ObservationShape: Shape = { tagged: "kind", branches: { AskOracleObservation: branch55, BrowserObservation: branch56, ClassifyAndSwitchLLMObservation: branch57, ClientToolObservation: branch55, DelegateObservation: branch58, EditObservation: branch59, FileEditorObservation: branch60, FinishObservation: branch55, GlobObservation: branch61, GrepObservation: branch62, InvokeSkillObservation: branch63, ListDirectoryObservation: branch64, MCPToolObservation: branch65, PlanningFileEditorObservation: branch60, ReadFileObservation: branch66, SwitchLLMObservation: branch67, TaskObservation: branch68, TaskTrackerObservation: branch69, TerminalObservation: branch70, ThinkObservation: branch55, VisionInspectObservation: branch71, WorkflowObservation: branch72, WriteFileObservation: branch73 }, other: UnknownObservationShape };
 
 export const McpToolAnnotationsShape: Shape = { object: { destructiveHint: { maybe: "boolean" }, idempotentHint: { maybe: "boolean" }, openWorldHint: { maybe: "boolean" }, readOnlyHint: { maybe: "boolean" }, title: { maybe: "string" } } };
 
@@ -432,58 +308,68 @@ export const IconShape: Shape = { object: { mimeType: { maybe: "string" }, sizes
 
 export const McpToolShape: Shape = { object: { _meta: { maybe: { record: "any" } }, annotations: { maybe: McpToolAnnotationsShape }, description: { maybe: "string" }, execution: { maybe: ToolExecutionShape }, icons: { maybe: { array: IconShape } }, inputSchema: { record: "any" }, name: "string", outputSchema: { maybe: { record: "any" } }, title: { maybe: "string" } } };
 
-export const MCPToolDefinitionShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "MCPToolDefinition" }, mcp_tool: McpToolShape, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const PlanningFileEditorToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "PlanningFileEditorTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const ReadFileToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "ReadFileTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const SwitchLLMToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "SwitchLLMTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const TaskToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "TaskTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const TaskToolSetShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "TaskToolSet" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const TaskTrackerToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "TaskTrackerTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const TerminalToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "TerminalTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const ThinkToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "ThinkTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const VisionInspectToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "VisionInspectTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const WorkflowToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "WorkflowTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const WorkflowToolSetShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "WorkflowToolSet" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
-export const WriteFileToolShape: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", kind: { is: "WriteFileTool" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
-
 export const UnknownToolDefinitionShape: Shape = { object: { kind: "string" } };
 
-export const ToolDefinitionShape: Shape = { tagged: "kind", branches: { AskOracleTool: AskOracleToolShape, BrowserClickTool: BrowserClickToolShape, BrowserCloseTabTool: BrowserCloseTabToolShape, BrowserGetContentTool: BrowserGetContentToolShape, BrowserGetStateTool: BrowserGetStateToolShape, BrowserGetStorageTool: BrowserGetStorageToolShape, BrowserGoBackTool: BrowserGoBackToolShape, BrowserListTabsTool: BrowserListTabsToolShape, BrowserNavigateTool: BrowserNavigateToolShape, BrowserScrollTool: BrowserScrollToolShape, BrowserSetStorageTool: BrowserSetStorageToolShape, BrowserStartRecordingTool: BrowserStartRecordingToolShape, BrowserStopRecordingTool: BrowserStopRecordingToolShape, BrowserSwitchTabTool: BrowserSwitchTabToolShape, BrowserToolSet: BrowserToolSetShape, BrowserTypeTool: BrowserTypeToolShape, ClassifyAndSwitchLLMTool: ClassifyAndSwitchLLMToolShape, ClientTool: ClientToolShape, EditTool: EditToolShape, FileEditorTool: FileEditorToolShape, FinishTool: FinishToolShape, GlobTool: GlobToolShape, GrepTool: GrepToolShape, InvokeSkillTool: InvokeSkillToolShape, ListDirectoryTool: ListDirectoryToolShape, MCPToolDefinition: MCPToolDefinitionShape, PlanningFileEditorTool: PlanningFileEditorToolShape, ReadFileTool: ReadFileToolShape, SwitchLLMTool: SwitchLLMToolShape, TaskTool: TaskToolShape, TaskToolSet: TaskToolSetShape, TaskTrackerTool: TaskTrackerToolShape, TerminalTool: TerminalToolShape, ThinkTool: ThinkToolShape, VisionInspectTool: VisionInspectToolShape, WorkflowTool: WorkflowToolShape, WorkflowToolSet: WorkflowToolSetShape, WriteFileTool: WriteFileToolShape }, other: UnknownToolDefinitionShape };
+const branch74: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
 
-export const SystemPromptEventShape: Shape = { object: { dynamic_context: { maybe: TextContentShape }, id: { optional: "string" }, kind: { is: "SystemPromptEvent" }, parent_id: { maybe: "string" }, source: { optional: "string" }, system_prompt: TextContentShape, timestamp: { optional: "string" }, tools: { array: ToolDefinitionShape } } };
+const branch75: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, client_tool_name: "string", description: "string", input_schema: { record: "any" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
 
-export const TokenEventShape: Shape = { object: { id: { optional: "string" }, kind: { is: "TokenEvent" }, parent_id: { maybe: "string" }, prompt_token_ids: { array: "integer" }, response_token_ids: { array: "integer" }, source: "string", timestamp: { optional: "string" } } };
+const branch76: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", mcp_tool: McpToolShape, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
 
-export const UserRejectObservationShape: Shape = { object: { action_id: "string", id: { optional: "string" }, kind: { is: "UserRejectObservation" }, parent_id: { maybe: "string" }, rejection_reason: { optional: "string" }, rejection_source: { optional: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+export const ToolDefinitionShape: Shape = { tagged: "kind", branches: { AskOracleTool: branch74, BrowserClickTool: branch74, BrowserCloseTabTool: branch74, BrowserGetContentTool: branch74, BrowserGetStateTool: branch74, BrowserGetStorageTool: branch74, BrowserGoBackTool: branch74, BrowserListTabsTool: branch74, BrowserNavigateTool: branch74, BrowserScrollTool: branch74, BrowserSetStorageTool: branch74, BrowserStartRecordingTool: branch74, BrowserStopRecordingTool: branch74, BrowserSwitchTabTool: branch74, BrowserToolSet: branch74, BrowserTypeTool: branch74, ClassifyAndSwitchLLMTool: branch74, ClientTool: branch75, EditTool: branch74, FileEditorTool: branch74, FinishTool: branch74, GlobTool: branch74, GrepTool: branch74, InvokeSkillTool: branch74, ListDirectoryTool: branch74, MCPToolDefinition: branch76, PlanningFileEditorTool: branch74, ReadFileTool: branch74, SwitchLLMTool: branch74, TaskTool: branch74, TaskToolSet: branch74, TaskTrackerTool: branch74, TerminalTool: branch74, ThinkTool: branch74, VisionInspectTool: branch74, WorkflowTool: branch74, WorkflowToolSet: branch74, WriteFileTool: branch74 }, other: UnknownToolDefinitionShape };
 
 export const UnknownEventShape: Shape = { object: { id: { optional: "string" }, kind: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
 
-export const EventShape: Shape = { tagged: "kind", branches: { ACPToolCallEvent: ACPToolCallEventShape, ActionEvent: ActionEventShape, AgentErrorEvent: AgentErrorEventShape, Condensation: CondensationShape, CondensationRequest: CondensationRequestShape, CondensationSummaryEvent: CondensationSummaryEventShape, ConversationErrorEvent: ConversationErrorEventShape, ConversationStateUpdateEvent: ConversationStateUpdateEventShape, HookExecutionEvent: HookExecutionEventShape, InterruptEvent: InterruptEventShape, LLMCompletionLogEvent: LLMCompletionLogEventShape, MessageEvent: MessageEventShape, ObservationEvent: ObservationEventShape, PauseEvent: PauseEventShape, ServerErrorEvent: ServerErrorEventShape, StreamingDeltaEvent: StreamingDeltaEventShape, SystemPromptEvent: SystemPromptEventShape, TokenEvent: TokenEventShape, UserRejectObservation: UserRejectObservationShape }, other: UnknownEventShape };
+const branch77: Shape = { object: { content: { maybe: { array: "any" } }, id: { optional: "string" }, is_error: { optional: "boolean" }, parent_id: { maybe: "string" }, raw_input: { maybe: "any" }, raw_output: { maybe: "any" }, source: { optional: "string" }, status: { maybe: "string" }, timestamp: { optional: "string" }, title: "string", tool_call_id: "string", tool_kind: { maybe: "string" } } };
 
-export const DurableFrameShape: Shape = { object: { event: EventShape, seq: "integer", type: { is: "durable" } } };
+const branch78: Shape = { object: { action: { maybe: ActionShape }, critic_result: { maybe: CriticResultShape }, id: { optional: "string" }, llm_response_id: "string", parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, security_risk: { optional: SecurityRiskShape }, source: { optional: "string" }, summary: { maybe: "string" }, thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, thought: { array: TextContentShape }, timestamp: { optional: "string" }, tool_call: MessageToolCallShape, tool_call_id: "string", tool_name: "string" } };
 
-export const ErrorFrameShape: Shape = { object: { code: "string", detail: "string", type: { is: "error" } } };
+const branch79: Shape = { object: { classification: { maybe: ErrorClassificationShape }, error: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
 
-export const ItemAbortedFrameShape: Shape = { object: { attempt: { optional: "integer" }, item_id: "string", reason: "string", type: { is: "item_aborted" } } };
+const branch80: Shape = { object: { forgotten_event_ids: { optional: { array: "string" } }, id: { optional: "string" }, llm_response_id: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, summary: { maybe: "string" }, summary_offset: { maybe: "integer" }, timestamp: { optional: "string" } } };
 
-export const ItemStartedFrameShape: Shape = { object: { anchor_seq: { maybe: "integer" }, attempt: { optional: "integer" }, item_id: "string", type: { is: "item_started" } } };
+const branch81: Shape = { object: { id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
 
-export const SyncFrameShape: Shape = { object: { from_seq: { maybe: "integer" }, through_seq: { maybe: "integer" }, type: { is: "sync" } } };
+const branch82: Shape = { object: { id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, summary: "string", timestamp: { optional: "string" } } };
 
-export const TransientFrameShape: Shape = { object: { event: EventShape, type: { is: "transient" } } };
+const branch83: Shape = { object: { classification: { maybe: ErrorClassificationShape }, code: "string", detail: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+
+const branch84: Shape = { object: { id: { optional: "string" }, key: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, value: { optional: "any" } } };
+
+const branch85: Shape = { object: { action_id: { maybe: "string" }, additional_context: { maybe: "string" }, blocked: { optional: "boolean" }, error: { maybe: "string" }, exit_code: "integer", hook_command: "string", hook_event_type: "string", hook_input: { maybe: { record: "any" } }, id: { optional: "string" }, message_id: { maybe: "string" }, parent_id: { maybe: "string" }, reason: { maybe: "string" }, source: { optional: "string" }, stderr: { optional: "string" }, stdout: { optional: "string" }, success: "boolean", timestamp: { optional: "string" }, tool_name: { maybe: "string" } } };
+
+const branch86: Shape = { object: { filename: "string", id: { optional: "string" }, log_data: "string", model_name: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, usage_id: { optional: "string" } } };
+
+const branch87: Shape = { object: { activated_skills: { optional: { array: "string" } }, critic_result: { maybe: CriticResultShape }, extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, llm_message: MessageShape, llm_response_id: { maybe: "string" }, parent_id: { maybe: "string" }, sender: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+
+const branch88: Shape = { object: { action_id: "string", extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, observation: ObservationShape, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+
+const branch89: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+
+const branch90: Shape = { object: { content: { maybe: "string" }, id: { optional: "string" }, parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+
+const branch91: Shape = { object: { dynamic_context: { maybe: TextContentShape }, id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, system_prompt: TextContentShape, timestamp: { optional: "string" }, tools: { array: ToolDefinitionShape } } };
+
+const branch92: Shape = { object: { id: { optional: "string" }, parent_id: { maybe: "string" }, prompt_token_ids: { array: "integer" }, response_token_ids: { array: "integer" }, source: "string", timestamp: { optional: "string" } } };
+
+const branch93: Shape = { object: { action_id: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, rejection_reason: { optional: "string" }, rejection_source: { optional: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+
+export const EventShape: Shape = { tagged: "kind", branches: { ACPToolCallEvent: branch77, ActionEvent: branch78, AgentErrorEvent: branch79, Condensation: branch80, CondensationRequest: branch81, CondensationSummaryEvent: branch82, ConversationErrorEvent: branch83, ConversationStateUpdateEvent: branch84, HookExecutionEvent: branch85, InterruptEvent: branch81, LLMCompletionLogEvent: branch86, MessageEvent: branch87, ObservationEvent: branch88, PauseEvent: branch81, ServerErrorEvent: branch89, StreamingDeltaEvent: branch90, SystemPromptEvent: branch91, TokenEvent: branch92, UserRejectObservation: branch93 }, other: UnknownEventShape };
 
 export const UnknownSessionFrameShape: Shape = { object: { type: "string" } };
 
-export const SessionFrameShape: Shape = { tagged: "type", branches: { delta: DeltaFrameShape, durable: DurableFrameShape, error: ErrorFrameShape, item_aborted: ItemAbortedFrameShape, item_started: ItemStartedFrameShape, sync: SyncFrameShape, transient: TransientFrameShape }, other: UnknownSessionFrameShape };
+const branch94: Shape = { object: { attempt: { optional: "integer" }, choice_index: { maybe: "integer" }, chunk_id: { maybe: "string" }, content: "string", item_id: "string", kind: { optional: "string" }, order: "integer" } };
+
+const branch95: Shape = { object: { event: EventShape, seq: "integer" } };
+
+const branch96: Shape = { object: { code: "string", detail: "string" } };
+
+const branch97: Shape = { object: { attempt: { optional: "integer" }, item_id: "string", reason: "string" } };
+
+const branch98: Shape = { object: { anchor_seq: { maybe: "integer" }, attempt: { optional: "integer" }, item_id: "string" } };
+
+const branch99: Shape = { object: { from_seq: { maybe: "integer" }, through_seq: { maybe: "integer" } } };
+
+const branch100: Shape = { object: { event: EventShape } };
+
+export const SessionFrameShape: Shape = { tagged: "type", branches: { delta: branch94, durable: branch95, error: branch96, item_aborted: branch97, item_started: branch98, sync: branch99, transient: branch100 }, other: UnknownSessionFrameShape };

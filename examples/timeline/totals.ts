@@ -1,0 +1,70 @@
+/** What a recording holds, counted. Pure. */
+import type { AgentEvent } from "agent-server-client";
+import { isACPToolCallEvent, isActionEvent, isErrorEvent, isObservationEvent } from "agent-server-client";
+import type { Item } from "./read.js";
+import { harmless, oneLine } from "./text.js";
+
+export interface Totals {
+  readonly kinds: ReadonlyMap<string, number>;
+  readonly tools: ReadonlyMap<string, number>;
+  /** Error events, error frames of the socket, and results that say they are errors. */
+  readonly errors: number;
+  readonly invalid: number;
+}
+
+export function totalsOf(items: readonly Item[]): Totals {
+  const events = items.flatMap((item) => (item.type === "event" ? [item.event] : []));
+  const frames = items.flatMap((item) => (item.type === "frame" ? [item.frame] : []));
+  return {
+    kinds: counted([...events.map(({ kind }) => kind), ...frames.map(({ type }) => `${type} frame`)]),
+    tools: counted(toolsOf(events)),
+    errors: events.filter(isFailure).length + frames.filter(({ type }) => type === "error").length,
+    invalid: items.filter(({ type }) => type === "invalid").length,
+  };
+}
+
+const isFailure = (event: AgentEvent): boolean =>
+  isErrorEvent(event) ||
+  (isObservationEvent(event) && event.observation.is_error) ||
+  (isACPToolCallEvent(event) && event.is_error);
+
+/** One name per call. An ACP agent says twice that it calls: when it begins and when it is done. */
+function toolsOf(events: readonly AgentEvent[]): string[] {
+  const acp = events
+    .filter(isACPToolCallEvent)
+    .map((call) => [call.tool_call_id, `ACP ${call.tool_kind ?? "tool"}`] as const);
+  return [...events.filter(isActionEvent).map((call) => call.tool_name), ...new Map(acp).values()];
+}
+
+/** The most frequent first. */
+function counted(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map([...counts].sort(([, a], [, b]) => b - a));
+}
+
+/** An aligned table, one section under the other. */
+export function renderTotals({ kinds, tools, errors, invalid }: Totals): string[] {
+  const sections: [title: string, rows: [name: string, count: number][]][] = [
+    ["events", [...kinds]],
+    ["tool calls", [...tools]],
+    [
+      "problems",
+      [
+        ["errors", errors],
+        ["invalid items", invalid],
+      ],
+    ],
+  ];
+  const named = sections.map(
+    ([title, rows]) => [title, rows.map(([name, count]) => [oneLine(harmless(name), 60), count] as const)] as const,
+  );
+  const widest = Math.max(...named.flatMap(([, rows]) => rows.map(([name]) => name.length)));
+  const digits = Math.max(...named.flatMap(([, rows]) => rows.map(([, count]) => String(count).length)));
+  return named.flatMap(([title, rows]) =>
+    (rows.length > 0 ? rows : [["none", 0] as const]).map(
+      ([name, count], index) =>
+        `${(index === 0 ? title : "").padEnd(12)}${name.padEnd(widest)}  ${String(count).padStart(digits)}`,
+    ),
+  );
+}
