@@ -17,6 +17,11 @@ export const isNumber: Check = (value) => Number.isFinite(value);
 export const isInteger: Check = (value) => Number.isInteger(value);
 export const isBoolean: Check = (value) => typeof value === "boolean";
 
+const optionalString: Check = (value) => value === undefined || typeof value === "string";
+const optionalBoolean: Check = (value) => value === undefined || typeof value === "boolean";
+const maybeString: Check = (value) => value == null || typeof value === "string";
+const maybeBoolean: Check = (value) => value == null || typeof value === "boolean";
+
 export function isArrayOf(check: Check, value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) if (!check(value[i])) return false;
@@ -113,6 +118,11 @@ class CheckWriter {
     const test = this.#test(node.type === "nullable" ? node.inner : node, value);
     if (test === undefined) return undefined;
     if (required) return this.#test(node, value);
+    const inner = node.type === "nullable" ? node.inner : node;
+    if (inner.type === "string" || inner.type === "boolean") {
+      const type = inner.type === "string" ? "String" : "Boolean";
+      return `${node.type === "nullable" ? "maybe" : "optional"}${type}(${value})`;
+    }
     return node.type === "nullable" ? `(${value} == null || ${test})` : `(${value} === undefined || ${test})`;
   }
 

@@ -31,7 +31,7 @@ export type Shape =
   | { readonly maybe: Shape }
   | { readonly union: readonly Shape[]; readonly tag?: string }
   | { readonly tagged: string; readonly branches: { readonly [value: string]: Shape }; readonly other?: Shape }
-  /** Part of a cycle. */
+  /** A shape with a name: made when it is needed, which costs nothing at import and lets shapes refer to each other. */
   | (() => Shape);
 `;
 
@@ -44,8 +44,6 @@ export function emitShapes(options: EmitOptions, roots: readonly string[]): stri
 class ShapeWriter {
   readonly #prefix: string;
   readonly #model: Model;
-  /** Names that are defined above the line being written. */
-  readonly #defined = new Set<string>();
   /** Branches without their tag, by text: equal ones share one constant. */
   readonly #branches = new Map<string, string>();
   #lines: string[] = [];
@@ -58,17 +56,12 @@ class ShapeWriter {
   /** The line of a schema, after those that it needs. */
   schema({ name, node }: ModelSchema): string[] {
     this.#lines = [];
-    const line = `export const ${this.#name(name)}: Shape = ${this.#shape(node)};\n`;
-    this.#defined.add(name);
+    const line = `export const ${this.#name(name)} = (): Shape => (${this.#shape(node)});\n`;
     return [...this.#lines, line];
   }
 
   #name(schema: string): string {
     return `${this.#prefix}${schema}Shape`;
-  }
-
-  #reference(name: string): string {
-    return this.#defined.has(name) ? this.#name(name) : `() => ${this.#name(name)}`;
   }
 
   #branch(name: string, tag: string): string {
@@ -77,7 +70,7 @@ class ShapeWriter {
     if (known !== undefined) return known;
     const constant = `branch${this.#branches.size + 1}`;
     this.#branches.set(text, constant);
-    this.#lines.push(`const ${constant}: Shape = ${text};\n`);
+    this.#lines.push(`const ${constant} = (): Shape => (${text});\n`);
     return constant;
   }
 
@@ -121,13 +114,13 @@ class ShapeWriter {
           const branch = this.#branch(name, node.tag);
           return values.map((value) => `${key(value)}: ${branch}`);
         });
-        const other = node.other === undefined ? "" : `, other: ${this.#reference(node.other)}`;
+        const other = node.other === undefined ? "" : `, other: ${this.#name(node.other)}`;
         return `{ tagged: ${JSON.stringify(node.tag)}, branches: { ${branches.join(", ")} }${other} }`;
       }
       case "object":
         return `{ object: { ${node.properties.map((property) => this.#field(property)).join(", ")} } }`;
       case "ref":
-        return this.#reference(node.name);
+        return this.#name(node.name);
     }
   }
 }

@@ -128,7 +128,8 @@ function schemaName(node: ts.Node): string | undefined {
 function strip(node: ts.Node): ts.Node {
   const visit = (child: ts.Node): ts.Node | undefined => {
     if (ts.isPropertySignature(child)) {
-      if (child.questionToken && child.type?.kind === ts.SyntaxKind.NeverKeyword) return undefined;
+      const isNever = child.questionToken && child.type?.kind === ts.SyntaxKind.NeverKeyword;
+      if (isNever && memberName(child) !== "content") return undefined;
       const kept = ts.visitEachChild(child, visit, undefined);
       const empty = kept.type && ts.isTypeLiteralNode(kept.type) && kept.type.members.length === 0;
       return empty && memberName(kept) === "parameters" ? undefined : kept;

@@ -74,44 +74,36 @@ export type StateValue<Key extends string> = Key extends "full_state"
         ? ConversationInfo[Key]
         : unknown;
 
-interface EventTraits {
-  /** The role of the message that the model gets for this event; null: the model never sees it. */
-  readonly role: "system" | "user" | "assistant" | "tool" | null;
-  /** What an error is about: one tool call, the run, or the socket; null: no error. */
-  readonly error: "tool" | "run" | "socket" | null;
-}
+/**
+ * The role of the message that an event becomes, or what the error is about that it reports: one tool call (the model
+ * sees that one), the run, or the socket. Null: neither.
+ */
+export type EventTrait = null | "system" | "user" | "assistant" | "tool" | "toolError" | "run" | "socket";
 
 /** What each kind means. A kind that a new document brings does not compile until someone has said it here. */
 export const EVENT_TRAITS = {
-  ACPToolCallEvent: { role: null, error: null },
-  ActionEvent: { role: "assistant", error: null },
-  AgentErrorEvent: { role: "tool", error: "tool" },
-  Condensation: { role: null, error: null },
-  CondensationRequest: { role: null, error: null },
-  CondensationSummaryEvent: { role: "user", error: null },
-  ConversationErrorEvent: { role: null, error: "run" },
-  ConversationStateUpdateEvent: { role: null, error: null },
-  HookExecutionEvent: { role: null, error: null },
-  InterruptEvent: { role: null, error: null },
-  LLMCompletionLogEvent: { role: null, error: null },
-  // user, or assistant when the agent wrote it
-  MessageEvent: { role: "user", error: null },
-  ObservationEvent: { role: "tool", error: null },
-  PauseEvent: { role: null, error: null },
-  ServerErrorEvent: { role: null, error: "socket" },
-  StreamingDeltaEvent: { role: null, error: null },
-  SystemPromptEvent: { role: "system", error: null },
-  TokenEvent: { role: null, error: null },
-  UserRejectObservation: { role: "tool", error: null },
-} as const satisfies Record<EventKind, EventTraits>;
+  ACPToolCallEvent: null,
+  ActionEvent: "assistant",
+  AgentErrorEvent: "toolError",
+  Condensation: null,
+  CondensationRequest: null,
+  CondensationSummaryEvent: "user",
+  ConversationErrorEvent: "run",
+  ConversationStateUpdateEvent: null,
+  HookExecutionEvent: null,
+  InterruptEvent: null,
+  LLMCompletionLogEvent: null,
+  MessageEvent: "user", // or assistant, when the agent wrote it
+  ObservationEvent: "tool",
+  PauseEvent: null,
+  ServerErrorEvent: "socket",
+  StreamingDeltaEvent: null,
+  SystemPromptEvent: "system",
+  TokenEvent: null,
+  UserRejectObservation: "tool",
+} as const satisfies Record<EventKind, EventTrait>;
 
-type KindWith<Trait> = { [K in EventKind]: (typeof EVENT_TRAITS)[K] extends Trait ? K : never }[EventKind];
-
-/** Kinds of events that become model messages. */
-export type LlmConvertibleKind = KindWith<{ role: string }>;
-
-/** Kinds of events that answer a tool call. */
-export type ObservationLikeKind = KindWith<{ role: "tool" }>;
-
-/** Kinds of events that report an error. */
-export type ErrorKind = KindWith<{ error: string }>;
+/** The kinds that have one of these traits. */
+export type KindWith<Trait extends EventTrait> = {
+  [K in EventKind]: (typeof EVENT_TRAITS)[K] extends Trait ? K : never;
+}[EventKind];

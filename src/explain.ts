@@ -30,7 +30,8 @@ const typeName = (value: unknown): string => {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
-  return typeof value === "number" && !Number.isInteger(value) ? "a number that is none" : `a ${typeof value}`;
+  if (typeof value !== "number" || Number.isInteger(value)) return `a ${typeof value}`;
+  return Number.isFinite(value) ? "a fraction" : "a number that is not finite";
 };
 
 function walk(shape: Shape, value: unknown, path: Path, issues: Issue[]): void {
@@ -108,7 +109,7 @@ function walkUnion({ union, tag }: Union, value: unknown, path: Path, issues: Is
       ? !found.some((issue) => issue.path.length === path.length + 1 && issue.path.at(-1) === tag)
       : found.some((issue) => issue.path.length > path.length);
   const [best] = attempts.filter(isMeant).sort((a, b) => a.length - b.length);
-  if (best) issues.push(...best);
+  if (best) issues.push(...best.slice(0, MAX_ISSUES - issues.length));
   else
     issues.push({
       path: isTagged ? [...path, tag] : path,

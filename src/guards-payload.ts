@@ -21,6 +21,9 @@ type ObservationNamed<K extends string> = string extends K
     ? ObservationOf<K>
     : UnknownObservation;
 
+/** Of an unlisted name the types know only that it is none of the listed: others like it stay in the false branch. */
+type MarkIn<K extends string, Listed extends string> = [K] extends [Listed] ? MarkOf<K> : Tested;
+
 /** Keeps the listed names as suggestions while any string is taken. */
 type AnyOf<Listed extends string> = Listed | (string & {});
 
@@ -34,7 +37,7 @@ type AnyOf<Listed extends string> = Listed | (string & {});
 export function isActionEventOf<const K extends AnyOf<ActionKind>>(
   value: unknown,
   actionKind: K,
-): value is ActionEvent & { action: ActionNamed<K> } & MarkOf<K> {
+): value is ActionEvent & { action: ActionNamed<K> } & MarkIn<K, ActionKind> {
   return isActionEvent(value) && isActionOf(field(value, "action"), actionKind);
 }
 
@@ -47,7 +50,7 @@ export function isActionEventOf<const K extends AnyOf<ActionKind>>(
 export function isObservationEventOf<const K extends AnyOf<ObservationKind>>(
   value: unknown,
   observationKind: K,
-): value is ObservationEvent & { observation: ObservationNamed<K> } & MarkOf<K> {
+): value is ObservationEvent & { observation: ObservationNamed<K> } & MarkIn<K, ObservationKind> {
   return isObservationEvent(value) && isObservationOf(field(value, "observation"), observationKind);
 }
 
@@ -55,7 +58,7 @@ export function isObservationEventOf<const K extends AnyOf<ObservationKind>>(
 export function isActionOf<const K extends AnyOf<ActionKind>>(
   value: unknown,
   kind: K,
-): value is ActionNamed<K> & MarkOf<K> {
+): value is ActionNamed<K> & MarkIn<K, ActionKind> {
   return field(value, "kind") === kind;
 }
 
@@ -63,7 +66,7 @@ export function isActionOf<const K extends AnyOf<ActionKind>>(
 export function isObservationOf<const K extends AnyOf<ObservationKind>>(
   value: unknown,
   kind: K,
-): value is ObservationNamed<K> & MarkOf<K> {
+): value is ObservationNamed<K> & MarkIn<K, ObservationKind> {
   return field(value, "kind") === kind;
 }
 

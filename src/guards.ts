@@ -2,14 +2,7 @@
  * Type guards. They test tags, never shapes (that is what `agent-server-client/schemas` is for), and never throw. One
  * that tests more than the kind names a narrower type, so that its false branch stays right.
  */
-import {
-  type ErrorKind,
-  EVENT_TRAITS,
-  type EventOf,
-  type LlmConvertibleKind,
-  type ObservationLikeKind,
-  type StateValue,
-} from "./events.js";
+import { EVENT_TRAITS, type EventOf, type EventTrait, type KindWith, type StateValue } from "./events.js";
 import { EVENT_KINDS, type EventKind } from "./generated/kinds.js";
 import type {
   ConversationStateUpdateEvent,
@@ -100,22 +93,24 @@ export const isUserMessage = (value: unknown): value is MessageEvent & { source:
 export const isAgentMessage = (value: unknown): value is MessageEvent & { source: "agent" } =>
   isMessageEvent(value) && field(value, "source") === "agent";
 
-const hasTrait = (trait: "role" | "error", value: unknown, wanted?: string): boolean => {
-  const kind = field(value, "kind");
-  if (typeof kind !== "string" || !Object.hasOwn(EVENT_TRAITS, kind)) return false;
-  const found = EVENT_TRAITS[kind as EventKind][trait];
-  return wanted === undefined ? found !== null : found === wanted;
-};
+/** Inherited members (`toString`) are no traits, so that any kind can be looked up. */
+const TRAITS: Readonly<Record<string, EventTrait>> = EVENT_TRAITS;
+
+const hasTrait =
+  <Trait extends NonNullable<EventTrait>>(...traits: readonly Trait[]) =>
+  (value: unknown): value is EventOf<KindWith<Trait>> => {
+    const kind = field(value, "kind");
+    return typeof kind === "string" && (traits as readonly unknown[]).includes(TRAITS[kind]);
+  };
 
 /** Does it become a message to the model? */
-export const isLlmConvertible = (value: unknown): value is EventOf<LlmConvertibleKind> => hasTrait("role", value);
+export const isLlmConvertible = /*@__PURE__*/ hasTrait("system", "user", "assistant", "tool", "toolError");
 
 /** Does it answer a tool call: an observation, the user's refusal, or the agent's error? */
-export const isObservationLike = (value: unknown): value is EventOf<ObservationLikeKind> =>
-  hasTrait("role", value, "tool");
+export const isObservationLike = /*@__PURE__*/ hasTrait("tool", "toolError");
 
 /** Does it report an error: about a tool call, the run, or the socket? */
-export const isErrorEvent = (value: unknown): value is EventOf<ErrorKind> => hasTrait("error", value);
+export const isErrorEvent = /*@__PURE__*/ hasTrait("toolError", "run", "socket");
 
 /**
  * Is it an update of this key of the conversation's state? The value is absent when the server's value is null.

@@ -23,46 +23,9 @@ export {
   TOOL_KINDS,
   type ToolKind,
 } from "./generated/kinds.js";
-export type {
-  ACPToolCallEvent,
-  Action,
-  ActionEvent,
-  AgentErrorEvent,
-  BashEventBase as BashEvent,
-  Condensation,
-  CondensationRequest,
-  CondensationSummaryEvent,
-  ConversationErrorEvent,
-  ConversationStateUpdateEvent,
-  components,
-  Event as AgentEvent,
-  HookExecutionEvent,
-  InterruptEvent,
-  KnownAction,
-  KnownBashEvent,
-  KnownEvent,
-  KnownObservation,
-  KnownToolDefinition,
-  LLMCompletionLogEvent,
-  MessageEvent,
-  Observation,
-  ObservationEvent,
-  operations,
-  PauseEvent,
-  paths,
-  ServerErrorEvent,
-  StreamingDeltaEvent,
-  SystemPromptEvent,
-  TokenEvent,
-  ToolDefinition,
-  UnknownAction,
-  UnknownBashEvent,
-  UnknownEvent,
-  UnknownObservation,
-  UnknownToolDefinition,
-  Unlisted,
-  UserRejectObservation,
-} from "./generated/types.js";
+/** Every schema by its own name, so that the declarations of callers can name what they infer. */
+export type * from "./generated/types.js";
+export type { BashEventBase as BashEvent, Event as AgentEvent } from "./generated/types.js";
 export {
   isACPToolCallEvent,
   isActionEvent,
@@ -108,5 +71,6 @@ export {
 export { type EventHandlers, matchEvent } from "./match.js";
 export { redact } from "./redact.js";
 export { compareRisk } from "./risk.js";
+export type { Tested } from "./tags.js";
 export { parseToolArguments, type TextSource, type ToolArguments, textOf } from "./text.js";
 export { eventTime } from "./time.js";

@@ -50,8 +50,8 @@ interface Target {
 
 const random = randomFrom(SEED);
 
-function instances(name: string, count: number, depth?: number): Fields[] {
-  return Array.from({ length: count }, () => instanceOf(normalised.document, name, random, depth)).filter(isFields);
+function instances(name: string, count: number, depth = 5): Fields[] {
+  return Array.from({ length: count }, () => instanceOf(normalised.document, name, random, { depth })).filter(isFields);
 }
 
 /** Events with a payload of each listed kind. */

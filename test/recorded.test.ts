@@ -37,9 +37,7 @@ const refusedByZod = (values: readonly unknown[], schema: z.ZodMiniType): unknow
   });
 
 const socketFrames = (): Fields[] =>
-  exchanges().flatMap(({ socket, got = [] }) =>
-    socket?.startsWith("session") === true ? got.filter(isFields) : [],
-  );
+  exchanges().flatMap(({ socket, got = [] }) => (socket?.startsWith("session") === true ? got.filter(isFields) : []));
 
 describe("recorded events", () => {
   it("are all there: 26 conversations over four channels", () => {
@@ -79,8 +77,8 @@ describe("other recorded values", () => {
     expect(refusedByZod(frames, SessionFrameSchema)).toEqual([]);
     const others = socketFrames();
     expect(sameObjects(others, parseSessionFrame)).toBe(others.length);
-    expect([...new Set([...frames, ...others].map(({ type }) => type))].sort()).toEqual(
-      ["delta", "durable", "error", "item_started", "sync", "transient"].sort(),
+    expect(new Set([...frames, ...others].map(({ type }) => type))).toEqual(
+      new Set(["delta", "durable", "error", "item_started", "sync", "transient"]),
     );
   });
 
@@ -98,7 +96,7 @@ describe("other recorded values", () => {
     expect(sameObjects(bashEvents(), parseBashEvent)).toBe(4);
     expect(refusedByZod(bashEvents(), BashEventBaseSchema)).toEqual([]);
     const page = exchanges().find(({ req }) => req?.[1] === "/api/bash/bash_events/search");
-    const items = (page?.body as { items: unknown[] }).items;
+    const items = (page?.body as { items: unknown[] } | undefined)?.items ?? [];
     expect(items.length).toBeGreaterThan(0);
     expect(sameObjects(items, parseBashEvent)).toBe(items.length);
   });

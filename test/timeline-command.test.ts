@@ -125,7 +125,7 @@ describe("npm start in a copy of the project without generated code", () => {
     const { status, stdout, stderr } = start();
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^read +openapi\.json [\s\S]*\d+ ms\n(\w+(\.ts)? .* \d+ ms\n)+\d+ files written in \d+ ms\n\ntest\/fixtures/,
+      /^read +openapi\.json [\s\S]*\d+ ms\n(\w+(\.ts)? .* \d+ ms\n)+\d+ files in \d+ ms, \d+ of them changed\n\ntest\/fixtures/,
     );
     expect(existsSync(join(copy, "src/generated/types.ts"))).toBe(true);
     expect(stdout).not.toContain("\x1b");

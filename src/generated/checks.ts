@@ -12,6 +12,11 @@ export const isNumber: Check = (value) => Number.isFinite(value);
 export const isInteger: Check = (value) => Number.isInteger(value);
 export const isBoolean: Check = (value) => typeof value === "boolean";
 
+const optionalString: Check = (value) => value === undefined || typeof value === "string";
+const optionalBoolean: Check = (value) => value === undefined || typeof value === "boolean";
+const maybeString: Check = (value) => value == null || typeof value === "string";
+const maybeBoolean: Check = (value) => value == null || typeof value === "boolean";
+
 export function isArrayOf(check: Check, value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) if (!check(value[i])) return false;
@@ -96,34 +101,34 @@ const fieldsOfPipelineCondenser = (value: Fields): boolean =>
 const fieldsOfAPIBasedCritic = (value: Fields): boolean =>
   (value["agent_issue_labels"] === undefined || isArrayOf(isString, value["agent_issue_labels"])) &&
   typeof value["api_key"] === "string" &&
-  (value["has_success_label"] === undefined || typeof value["has_success_label"] === "boolean") &&
+  optionalBoolean(value["has_success_label"]) &&
   (value["infra_labels"] === undefined || isArrayOf(isString, value["infra_labels"])) &&
   (value["issue_threshold"] === undefined || Number.isFinite(value["issue_threshold"])) &&
   (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
-  (value["mode"] === undefined || typeof value["mode"] === "string") &&
-  (value["model_name"] === undefined || typeof value["model_name"] === "string") &&
-  (value["pass_tools_definitions"] === undefined || typeof value["pass_tools_definitions"] === "boolean") &&
+  optionalString(value["mode"]) &&
+  optionalString(value["model_name"]) &&
+  optionalBoolean(value["pass_tools_definitions"]) &&
   (value["sentiment_labels"] === undefined || isArrayOf(isString, value["sentiment_labels"])) &&
   (value["sentiment_map"] === undefined || isRecordOf(isString, value["sentiment_map"])) &&
-  (value["server_url"] === undefined || typeof value["server_url"] === "string") &&
+  optionalString(value["server_url"]) &&
   (value["timeout_seconds"] === undefined || Number.isFinite(value["timeout_seconds"])) &&
-  (value["tokenizer_name"] === undefined || typeof value["tokenizer_name"] === "string") &&
+  optionalString(value["tokenizer_name"]) &&
   (value["user_followup_labels"] === undefined || isArrayOf(isString, value["user_followup_labels"]));
 
 const fieldsOfAgentFinishedCritic = (value: Fields): boolean =>
   (value["iterative_refinement"] == null || checkIterativeRefinementConfig(value["iterative_refinement"])) &&
-  (value["mode"] === undefined || typeof value["mode"] === "string");
+  optionalString(value["mode"]);
 
 const fieldsOfMCPApiKeyAuthCredential = (value: Fields): boolean =>
-  (value["header_name"] == null || typeof value["header_name"] === "string") &&
-  (value["value"] == null || typeof value["value"] === "string");
+  maybeString(value["header_name"]) &&
+  maybeString(value["value"]);
 
 const fieldsOfMCPBasicAuthCredential = (value: Fields): boolean =>
-  (value["password"] == null || typeof value["password"] === "string") &&
+  maybeString(value["password"]) &&
   typeof value["username"] === "string";
 
 const fieldsOfMCPBearerAuthCredential = (value: Fields): boolean =>
-  (value["value"] == null || typeof value["value"] === "string");
+  maybeString(value["value"]);
 
 const fieldsOfMCPHeaderAuthCredential = (value: Fields): boolean =>
   (value["headers"] === undefined || isRecordOf(part4, value["headers"]));
@@ -133,29 +138,29 @@ const fieldsOfMCPOAuthAuthCredential = (value: Fields): boolean =>
   (value["state"] == null || checkMCPOAuthState(value["state"]));
 
 const fieldsOfAskOracleAction = (value: Fields): boolean =>
-  (value["context"] == null || typeof value["context"] === "string") &&
+  maybeString(value["context"]) &&
   typeof value["question"] === "string";
 
 const fieldsOfBrowserClickAction = (value: Fields): boolean =>
   Number.isInteger(value["index"]) &&
-  (value["new_tab"] === undefined || typeof value["new_tab"] === "boolean");
+  optionalBoolean(value["new_tab"]);
 
 const fieldsOfBrowserCloseTabAction = (value: Fields): boolean =>
   typeof value["tab_id"] === "string";
 
 const fieldsOfBrowserGetContentAction = (value: Fields): boolean =>
-  (value["extract_links"] === undefined || typeof value["extract_links"] === "boolean") &&
+  optionalBoolean(value["extract_links"]) &&
   (value["start_from_char"] === undefined || Number.isInteger(value["start_from_char"]));
 
 const fieldsOfBrowserGetStateAction = (value: Fields): boolean =>
-  (value["include_screenshot"] === undefined || typeof value["include_screenshot"] === "boolean");
+  optionalBoolean(value["include_screenshot"]);
 
 const fieldsOfBrowserNavigateAction = (value: Fields): boolean =>
-  (value["new_tab"] === undefined || typeof value["new_tab"] === "boolean") &&
+  optionalBoolean(value["new_tab"]) &&
   typeof value["url"] === "string";
 
 const fieldsOfBrowserScrollAction = (value: Fields): boolean =>
-  (value["direction"] === undefined || typeof value["direction"] === "string");
+  optionalString(value["direction"]);
 
 const fieldsOfBrowserSetStorageAction = (value: Fields): boolean =>
   isFields(value["storage_state"]);
@@ -178,10 +183,10 @@ const fieldsOfEditAction = (value: Fields): boolean =>
 
 const fieldsOfFileEditorAction = (value: Fields): boolean =>
   typeof value["command"] === "string" &&
-  (value["file_text"] == null || typeof value["file_text"] === "string") &&
+  maybeString(value["file_text"]) &&
   (value["insert_line"] == null || Number.isInteger(value["insert_line"])) &&
-  (value["new_str"] == null || typeof value["new_str"] === "string") &&
-  (value["old_str"] == null || typeof value["old_str"] === "string") &&
+  maybeString(value["new_str"]) &&
+  maybeString(value["old_str"]) &&
   typeof value["path"] === "string" &&
   (value["view_range"] == null || isArrayOf(isInteger, value["view_range"]));
 
@@ -189,20 +194,20 @@ const fieldsOfFinishAction = (value: Fields): boolean =>
   typeof value["message"] === "string";
 
 const fieldsOfGlobAction = (value: Fields): boolean =>
-  (value["path"] == null || typeof value["path"] === "string") &&
+  maybeString(value["path"]) &&
   typeof value["pattern"] === "string";
 
 const fieldsOfGrepAction = (value: Fields): boolean =>
-  (value["include"] == null || typeof value["include"] === "string") &&
-  (value["path"] == null || typeof value["path"] === "string") &&
+  maybeString(value["include"]) &&
+  maybeString(value["path"]) &&
   typeof value["pattern"] === "string";
 
 const fieldsOfInvokeSkillAction = (value: Fields): boolean =>
   typeof value["name"] === "string";
 
 const fieldsOfListDirectoryAction = (value: Fields): boolean =>
-  (value["dir_path"] === undefined || typeof value["dir_path"] === "string") &&
-  (value["recursive"] === undefined || typeof value["recursive"] === "boolean");
+  optionalString(value["dir_path"]) &&
+  optionalBoolean(value["recursive"]);
 
 const fieldsOfMCPToolAction = (value: Fields): boolean =>
   (value["data"] === undefined || isFields(value["data"]));
@@ -217,19 +222,19 @@ const fieldsOfSwitchLLMAction = (value: Fields): boolean =>
   typeof value["reason"] === "string";
 
 const fieldsOfTaskAction = (value: Fields): boolean =>
-  (value["description"] == null || typeof value["description"] === "string") &&
+  maybeString(value["description"]) &&
   typeof value["prompt"] === "string" &&
-  (value["resume"] == null || typeof value["resume"] === "string") &&
-  (value["subagent_type"] === undefined || typeof value["subagent_type"] === "string");
+  maybeString(value["resume"]) &&
+  optionalString(value["subagent_type"]);
 
 const fieldsOfTaskTrackerAction = (value: Fields): boolean =>
-  (value["command"] === undefined || typeof value["command"] === "string") &&
+  optionalString(value["command"]) &&
   (value["task_list"] === undefined || isArrayOf(checkTaskItem, value["task_list"]));
 
 const fieldsOfTerminalAction = (value: Fields): boolean =>
   typeof value["command"] === "string" &&
-  (value["is_input"] === undefined || typeof value["is_input"] === "boolean") &&
-  (value["reset"] === undefined || typeof value["reset"] === "boolean") &&
+  optionalBoolean(value["is_input"]) &&
+  optionalBoolean(value["reset"]) &&
   (value["timeout"] == null || Number.isFinite(value["timeout"]));
 
 const fieldsOfThinkAction = (value: Fields): boolean =>
@@ -237,7 +242,7 @@ const fieldsOfThinkAction = (value: Fields): boolean =>
 
 const fieldsOfVisionInspectAction = (value: Fields): boolean =>
   Number.isInteger(value["image_index"]) &&
-  (value["profile_name"] == null || typeof value["profile_name"] === "string") &&
+  maybeString(value["profile_name"]) &&
   typeof value["question"] === "string";
 
 const fieldsOfWorkflowAction = (value: Fields): boolean =>
@@ -253,23 +258,23 @@ const fieldsOfACPAgent = (value: Fields): boolean =>
   (value["acp_args"] === undefined || isArrayOf(isString, value["acp_args"])) &&
   isArrayOf(isString, value["acp_command"]) &&
   (value["acp_file_secrets"] === undefined || isArrayOf(checkACPFileSecretSpec, value["acp_file_secrets"])) &&
-  (value["acp_isolate_data_dir"] === undefined || typeof value["acp_isolate_data_dir"] === "boolean") &&
-  (value["acp_model"] == null || typeof value["acp_model"] === "string") &&
+  optionalBoolean(value["acp_isolate_data_dir"]) &&
+  maybeString(value["acp_model"]) &&
   (value["acp_prompt_timeout"] === undefined || Number.isFinite(value["acp_prompt_timeout"])) &&
-  (value["acp_resume_session_id"] == null || typeof value["acp_resume_session_id"] === "string") &&
-  (value["acp_server"] == null || typeof value["acp_server"] === "string") &&
-  (value["acp_session_mode"] == null || typeof value["acp_session_mode"] === "string") &&
+  maybeString(value["acp_resume_session_id"]) &&
+  maybeString(value["acp_server"]) &&
+  maybeString(value["acp_session_mode"]) &&
   (value["acp_startup_timeout"] === undefined || Number.isFinite(value["acp_startup_timeout"])) &&
   (value["agent_context"] == null || checkAgentContext(value["agent_context"])) &&
   (value["condenser"] == null || checkCondenserBase(value["condenser"])) &&
   (value["critic"] == null || checkCriticBase(value["critic"])) &&
-  (value["filter_tools_regex"] == null || typeof value["filter_tools_regex"] === "string") &&
+  maybeString(value["filter_tools_regex"]) &&
   (value["include_default_tools"] === undefined || isArrayOf(isString, value["include_default_tools"])) &&
   (value["llm"] === undefined || checkLLM(value["llm"])) &&
   (value["mcp_config"] === undefined || isRecordOf(checkMCPServer, value["mcp_config"])) &&
-  (value["security_policy_filename"] === undefined || typeof value["security_policy_filename"] === "string") &&
-  (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
-  (value["system_prompt_filename"] === undefined || typeof value["system_prompt_filename"] === "string") &&
+  optionalString(value["security_policy_filename"]) &&
+  maybeString(value["system_prompt"]) &&
+  optionalString(value["system_prompt_filename"]) &&
   (value["system_prompt_kwargs"] === undefined || isFields(value["system_prompt_kwargs"])) &&
   (value["tool_concurrency_limit"] === undefined || Number.isInteger(value["tool_concurrency_limit"])) &&
   (value["tools"] === undefined || isArrayOf(checkTool, value["tools"]));
@@ -278,14 +283,14 @@ const fieldsOfAgent = (value: Fields): boolean =>
   (value["agent_context"] == null || checkAgentContext(value["agent_context"])) &&
   (value["condenser"] == null || checkCondenserBase(value["condenser"])) &&
   (value["critic"] == null || checkCriticBase(value["critic"])) &&
-  (value["filter_tools_regex"] == null || typeof value["filter_tools_regex"] === "string") &&
+  maybeString(value["filter_tools_regex"]) &&
   (value["include_default_tools"] === undefined || isArrayOf(isString, value["include_default_tools"])) &&
   checkLLM(value["llm"]) &&
   (value["mcp_config"] === undefined || isRecordOf(checkMCPServer, value["mcp_config"])) &&
-  (value["persona"] == null || typeof value["persona"] === "string") &&
-  (value["security_policy_filename"] === undefined || typeof value["security_policy_filename"] === "string") &&
-  (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
-  (value["system_prompt_filename"] === undefined || typeof value["system_prompt_filename"] === "string") &&
+  maybeString(value["persona"]) &&
+  optionalString(value["security_policy_filename"]) &&
+  maybeString(value["system_prompt"]) &&
+  optionalString(value["system_prompt_filename"]) &&
   (value["system_prompt_kwargs"] === undefined || isFields(value["system_prompt_kwargs"])) &&
   (value["tool_concurrency_limit"] === undefined || Number.isInteger(value["tool_concurrency_limit"])) &&
   (value["tools"] === undefined || isArrayOf(checkTool, value["tools"]));
@@ -294,60 +299,60 @@ const fieldsOfLocalWorkspace = (value: Fields): boolean =>
   typeof value["working_dir"] === "string";
 
 const fieldsOfRemoteWorkspace = (value: Fields): boolean =>
-  (value["api_key"] == null || typeof value["api_key"] === "string") &&
+  maybeString(value["api_key"]) &&
   typeof value["host"] === "string" &&
   (value["max_connections"] == null || Number.isInteger(value["max_connections"])) &&
   (value["read_timeout"] === undefined || Number.isFinite(value["read_timeout"])) &&
-  (value["runtime_conversation_id"] == null || typeof value["runtime_conversation_id"] === "string") &&
+  maybeString(value["runtime_conversation_id"]) &&
   typeof value["working_dir"] === "string";
 
 const fieldsOfBashCommand = (value: Fields): boolean =>
   typeof value["command"] === "string" &&
-  (value["cwd"] == null || typeof value["cwd"] === "string") &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  maybeString(value["cwd"]) &&
+  optionalString(value["id"]) &&
   (value["timeout"] === undefined || Number.isInteger(value["timeout"])) &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfBashError = (value: Fields): boolean =>
   typeof value["code"] === "string" &&
   typeof value["detail"] === "string" &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["id"]) &&
+  optionalString(value["timestamp"]);
 
 const fieldsOfBashOutput = (value: Fields): boolean =>
   typeof value["command_id"] === "string" &&
   (value["exit_code"] == null || Number.isInteger(value["exit_code"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  optionalString(value["id"]) &&
   (value["order"] === undefined || Number.isInteger(value["order"])) &&
-  (value["stderr"] == null || typeof value["stderr"] === "string") &&
-  (value["stdout"] == null || typeof value["stdout"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  maybeString(value["stderr"]) &&
+  maybeString(value["stdout"]) &&
+  optionalString(value["timestamp"]);
 
 const fieldsOfConfirmRisky = (value: Fields): boolean =>
-  (value["confirm_unknown"] === undefined || typeof value["confirm_unknown"] === "boolean") &&
+  optionalBoolean(value["confirm_unknown"]) &&
   (value["threshold"] === undefined || checkSecurityRisk(value["threshold"]));
 
 const fieldsOfLookupSecret = (value: Fields): boolean =>
-  (value["description"] == null || typeof value["description"] === "string") &&
+  maybeString(value["description"]) &&
   (value["headers"] === undefined || isRecordOf(isString, value["headers"])) &&
   typeof value["url"] === "string";
 
 const fieldsOfStaticSecret = (value: Fields): boolean =>
-  (value["description"] == null || typeof value["description"] === "string") &&
-  (value["value"] == null || typeof value["value"] === "string");
+  maybeString(value["description"]) &&
+  maybeString(value["value"]);
 
 const fieldsOfEnsembleSecurityAnalyzer = (value: Fields): boolean =>
   isArrayOf(checkSecurityAnalyzerBase, value["analyzers"]) &&
-  (value["propagate_unknown"] === undefined || typeof value["propagate_unknown"] === "boolean");
+  optionalBoolean(value["propagate_unknown"]);
 
 const fieldsOfGraySwanAnalyzer = (value: Fields): boolean =>
-  (value["api_key"] == null || typeof value["api_key"] === "string") &&
-  (value["api_url"] === undefined || typeof value["api_url"] === "string") &&
+  maybeString(value["api_key"]) &&
+  optionalString(value["api_url"]) &&
   (value["history_limit"] === undefined || Number.isInteger(value["history_limit"])) &&
   (value["low_threshold"] === undefined || Number.isFinite(value["low_threshold"])) &&
   (value["max_message_chars"] === undefined || Number.isInteger(value["max_message_chars"])) &&
   (value["medium_threshold"] === undefined || Number.isFinite(value["medium_threshold"])) &&
-  (value["policy_id"] == null || typeof value["policy_id"] === "string") &&
+  maybeString(value["policy_id"]) &&
   (value["timeout"] === undefined || Number.isFinite(value["timeout"]));
 
 const fieldsOfPatternSecurityAnalyzer = (value: Fields): boolean =>
@@ -359,102 +364,102 @@ const fieldsOfPatternSecurityAnalyzer = (value: Fields): boolean =>
 const fieldsOfToolShieldLLMSecurityAnalyzer = (value: Fields): boolean =>
   (value["history_window"] === undefined || Number.isInteger(value["history_window"])) &&
   checkLLM(value["llm"]) &&
-  (value["safety_experiences"] === undefined || typeof value["safety_experiences"] === "string");
+  optionalString(value["safety_experiences"]);
 
 const fieldsOfAskOracleObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean");
+  optionalBoolean(value["is_error"]);
 
 const fieldsOfBrowserObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["full_output_save_dir"] == null || typeof value["full_output_save_dir"] === "string") &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["screenshot_data"] == null || typeof value["screenshot_data"] === "string");
+  maybeString(value["full_output_save_dir"]) &&
+  optionalBoolean(value["is_error"]) &&
+  maybeString(value["screenshot_data"]);
 
 const fieldsOfClassifyAndSwitchLLMObservation = (value: Fields): boolean =>
-  (value["active_model"] == null || typeof value["active_model"] === "string") &&
-  (value["chosen_class"] == null || typeof value["chosen_class"] === "string") &&
+  maybeString(value["active_model"]) &&
+  maybeString(value["chosen_class"]) &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["model"] == null || typeof value["model"] === "string");
+  optionalBoolean(value["is_error"]) &&
+  maybeString(value["model"]);
 
 const fieldsOfDelegateObservation = (value: Fields): boolean =>
   typeof value["command"] === "string" &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean");
+  optionalBoolean(value["is_error"]);
 
 const fieldsOfEditObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["file_path"] == null || typeof value["file_path"] === "string") &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["is_new_file"] === undefined || typeof value["is_new_file"] === "boolean") &&
-  (value["new_content"] == null || typeof value["new_content"] === "string") &&
-  (value["old_content"] == null || typeof value["old_content"] === "string") &&
+  maybeString(value["file_path"]) &&
+  optionalBoolean(value["is_error"]) &&
+  optionalBoolean(value["is_new_file"]) &&
+  maybeString(value["new_content"]) &&
+  maybeString(value["old_content"]) &&
   (value["replacements_made"] === undefined || Number.isInteger(value["replacements_made"]));
 
 const fieldsOfFileEditorObservation = (value: Fields): boolean =>
   typeof value["command"] === "string" &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["new_content"] == null || typeof value["new_content"] === "string") &&
-  (value["old_content"] == null || typeof value["old_content"] === "string") &&
-  (value["path"] == null || typeof value["path"] === "string") &&
-  (value["prev_exist"] === undefined || typeof value["prev_exist"] === "boolean");
+  optionalBoolean(value["is_error"]) &&
+  maybeString(value["new_content"]) &&
+  maybeString(value["old_content"]) &&
+  maybeString(value["path"]) &&
+  optionalBoolean(value["prev_exist"]);
 
 const fieldsOfGlobObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
   isArrayOf(isString, value["files"]) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   typeof value["pattern"] === "string" &&
   typeof value["search_path"] === "string" &&
-  (value["truncated"] === undefined || typeof value["truncated"] === "boolean");
+  optionalBoolean(value["truncated"]);
 
 const fieldsOfGrepObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["include_pattern"] == null || typeof value["include_pattern"] === "string") &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  maybeString(value["include_pattern"]) &&
+  optionalBoolean(value["is_error"]) &&
   isArrayOf(isString, value["matches"]) &&
   typeof value["pattern"] === "string" &&
   typeof value["search_path"] === "string" &&
-  (value["truncated"] === undefined || typeof value["truncated"] === "boolean");
+  optionalBoolean(value["truncated"]);
 
 const fieldsOfInvokeSkillObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   typeof value["skill_name"] === "string";
 
 const fieldsOfListDirectoryObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["dir_path"] == null || typeof value["dir_path"] === "string") &&
+  maybeString(value["dir_path"]) &&
   (value["entries"] === undefined || isArrayOf(checkFileEntry, value["entries"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["is_truncated"] === undefined || typeof value["is_truncated"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
+  optionalBoolean(value["is_truncated"]) &&
   (value["total_count"] === undefined || Number.isInteger(value["total_count"]));
 
 const fieldsOfMCPToolObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   typeof value["tool_name"] === "string";
 
 const fieldsOfReadFileObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["file_content"] === undefined || typeof value["file_content"] === "string") &&
+  optionalString(value["file_content"]) &&
   typeof value["file_path"] === "string" &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["is_truncated"] === undefined || typeof value["is_truncated"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
+  optionalBoolean(value["is_truncated"]) &&
   (value["lines_shown"] == null || part9(value["lines_shown"])) &&
   (value["total_lines"] == null || Number.isInteger(value["total_lines"]));
 
 const fieldsOfSwitchLLMObservation = (value: Fields): boolean =>
-  (value["active_model"] == null || typeof value["active_model"] === "string") &&
+  maybeString(value["active_model"]) &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   typeof value["profile_name"] === "string" &&
-  (value["reason"] == null || typeof value["reason"] === "string");
+  maybeString(value["reason"]);
 
 const fieldsOfTaskObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   typeof value["status"] === "string" &&
   typeof value["subagent"] === "string" &&
   typeof value["task_id"] === "string";
@@ -462,48 +467,48 @@ const fieldsOfTaskObservation = (value: Fields): boolean =>
 const fieldsOfTaskTrackerObservation = (value: Fields): boolean =>
   typeof value["command"] === "string" &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   (value["task_list"] === undefined || isArrayOf(checkTaskItem, value["task_list"]));
 
 const fieldsOfTerminalObservation = (value: Fields): boolean =>
-  (value["command"] == null || typeof value["command"] === "string") &&
+  maybeString(value["command"]) &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
   (value["exit_code"] == null || Number.isInteger(value["exit_code"])) &&
-  (value["full_output_save_dir"] == null || typeof value["full_output_save_dir"] === "string") &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  maybeString(value["full_output_save_dir"]) &&
+  optionalBoolean(value["is_error"]) &&
   (value["metadata"] === undefined || checkCmdOutputMetadata(value["metadata"])) &&
-  (value["timeout"] === undefined || typeof value["timeout"] === "boolean");
+  optionalBoolean(value["timeout"]);
 
 const fieldsOfVisionInspectObservation = (value: Fields): boolean =>
-  (value["answer"] == null || typeof value["answer"] === "string") &&
-  (value["base_url"] == null || typeof value["base_url"] === "string") &&
+  maybeString(value["answer"]) &&
+  maybeString(value["base_url"]) &&
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
   Number.isInteger(value["image_index"]) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["model"] == null || typeof value["model"] === "string") &&
-  (value["profile_name"] == null || typeof value["profile_name"] === "string") &&
+  optionalBoolean(value["is_error"]) &&
+  maybeString(value["model"]) &&
+  maybeString(value["profile_name"]) &&
   typeof value["question"] === "string";
 
 const fieldsOfWorkflowObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+  optionalBoolean(value["is_error"]) &&
   typeof value["name"] === "string" &&
   typeof value["status"] === "string";
 
 const fieldsOfWriteFileObservation = (value: Fields): boolean =>
   (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-  (value["file_path"] == null || typeof value["file_path"] === "string") &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["is_new_file"] === undefined || typeof value["is_new_file"] === "boolean") &&
-  (value["new_content"] == null || typeof value["new_content"] === "string") &&
-  (value["old_content"] == null || typeof value["old_content"] === "string");
+  maybeString(value["file_path"]) &&
+  optionalBoolean(value["is_error"]) &&
+  optionalBoolean(value["is_new_file"]) &&
+  maybeString(value["new_content"]) &&
+  maybeString(value["old_content"]);
 
 const fieldsOfAskOracleTool = (value: Fields): boolean =>
   typeof value["action_type"] === "string" &&
   (value["annotations"] == null || checkToolAnnotations(value["annotations"])) &&
   typeof value["description"] === "string" &&
   (value["meta"] == null || isFields(value["meta"])) &&
-  (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
+  maybeString(value["observation_type"]) &&
   typeof value["title"] === "string";
 
 const fieldsOfClientTool = (value: Fields): boolean =>
@@ -513,7 +518,7 @@ const fieldsOfClientTool = (value: Fields): boolean =>
   typeof value["description"] === "string" &&
   isFields(value["input_schema"]) &&
   (value["meta"] == null || isFields(value["meta"])) &&
-  (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
+  maybeString(value["observation_type"]) &&
   typeof value["title"] === "string";
 
 const fieldsOfMCPToolDefinition = (value: Fields): boolean =>
@@ -522,35 +527,35 @@ const fieldsOfMCPToolDefinition = (value: Fields): boolean =>
   typeof value["description"] === "string" &&
   checkMcpTool(value["mcp_tool"]) &&
   (value["meta"] == null || isFields(value["meta"])) &&
-  (value["observation_type"] == null || typeof value["observation_type"] === "string") &&
+  maybeString(value["observation_type"]) &&
   typeof value["title"] === "string";
 
 const fieldsOfACPToolCallEvent = (value: Fields): boolean =>
   (value["content"] == null || isArrayOf(isAnything, value["content"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["status"] == null || typeof value["status"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  optionalString(value["id"]) &&
+  optionalBoolean(value["is_error"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  maybeString(value["status"]) &&
+  optionalString(value["timestamp"]) &&
   typeof value["title"] === "string" &&
   typeof value["tool_call_id"] === "string" &&
-  (value["tool_kind"] == null || typeof value["tool_kind"] === "string");
+  maybeString(value["tool_kind"]);
 
 const fieldsOfActionEvent = (value: Fields): boolean =>
   (value["action"] == null || checkAction(value["action"])) &&
   (value["critic_result"] == null || checkCriticResult(value["critic_result"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  optionalString(value["id"]) &&
   typeof value["llm_response_id"] === "string" &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
+  maybeString(value["parent_id"]) &&
+  maybeString(value["reasoning_content"]) &&
   (value["responses_reasoning_item"] == null || checkReasoningItemModel(value["responses_reasoning_item"])) &&
   (value["security_risk"] === undefined || checkSecurityRisk(value["security_risk"])) &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["summary"] == null || typeof value["summary"] === "string") &&
+  optionalString(value["source"]) &&
+  maybeString(value["summary"]) &&
   (value["thinking_blocks"] === undefined || isArrayOf(part8, value["thinking_blocks"])) &&
   isArrayOf(checkTextContent, value["thought"]) &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  optionalString(value["timestamp"]) &&
   checkMessageToolCall(value["tool_call"]) &&
   typeof value["tool_call_id"] === "string" &&
   typeof value["tool_name"] === "string";
@@ -558,156 +563,156 @@ const fieldsOfActionEvent = (value: Fields): boolean =>
 const fieldsOfAgentErrorEvent = (value: Fields): boolean =>
   (value["classification"] == null || checkErrorClassification(value["classification"])) &&
   typeof value["error"] === "string" &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]) &&
   typeof value["tool_call_id"] === "string" &&
   typeof value["tool_name"] === "string";
 
 const fieldsOfCondensation = (value: Fields): boolean =>
   (value["forgotten_event_ids"] === undefined || isArrayOf(isString, value["forgotten_event_ids"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  optionalString(value["id"]) &&
   typeof value["llm_response_id"] === "string" &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["summary"] == null || typeof value["summary"] === "string") &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  maybeString(value["summary"]) &&
   (value["summary_offset"] == null || Number.isInteger(value["summary_offset"])) &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfCondensationRequest = (value: Fields): boolean =>
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]);
 
 const fieldsOfCondensationSummaryEvent = (value: Fields): boolean =>
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
   typeof value["summary"] === "string" &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfConversationErrorEvent = (value: Fields): boolean =>
   (value["classification"] == null || checkErrorClassification(value["classification"])) &&
   typeof value["code"] === "string" &&
   typeof value["detail"] === "string" &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
   typeof value["source"] === "string" &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfConversationStateUpdateEvent = (value: Fields): boolean =>
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["key"] === undefined || typeof value["key"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["id"]) &&
+  optionalString(value["key"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]);
 
 const fieldsOfHookExecutionEvent = (value: Fields): boolean =>
-  (value["action_id"] == null || typeof value["action_id"] === "string") &&
-  (value["additional_context"] == null || typeof value["additional_context"] === "string") &&
-  (value["blocked"] === undefined || typeof value["blocked"] === "boolean") &&
-  (value["error"] == null || typeof value["error"] === "string") &&
+  maybeString(value["action_id"]) &&
+  maybeString(value["additional_context"]) &&
+  optionalBoolean(value["blocked"]) &&
+  maybeString(value["error"]) &&
   Number.isInteger(value["exit_code"]) &&
   typeof value["hook_command"] === "string" &&
   typeof value["hook_event_type"] === "string" &&
   (value["hook_input"] == null || isFields(value["hook_input"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["message_id"] == null || typeof value["message_id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["reason"] == null || typeof value["reason"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["stderr"] === undefined || typeof value["stderr"] === "string") &&
-  (value["stdout"] === undefined || typeof value["stdout"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["message_id"]) &&
+  maybeString(value["parent_id"]) &&
+  maybeString(value["reason"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["stderr"]) &&
+  optionalString(value["stdout"]) &&
   typeof value["success"] === "boolean" &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-  (value["tool_name"] == null || typeof value["tool_name"] === "string");
+  optionalString(value["timestamp"]) &&
+  maybeString(value["tool_name"]);
 
 const fieldsOfLLMCompletionLogEvent = (value: Fields): boolean =>
   typeof value["filename"] === "string" &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  optionalString(value["id"]) &&
   typeof value["log_data"] === "string" &&
-  (value["model_name"] === undefined || typeof value["model_name"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
-  (value["usage_id"] === undefined || typeof value["usage_id"] === "string");
+  optionalString(value["model_name"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]) &&
+  optionalString(value["usage_id"]);
 
 const fieldsOfMessageEvent = (value: Fields): boolean =>
   (value["activated_skills"] === undefined || isArrayOf(isString, value["activated_skills"])) &&
   (value["critic_result"] == null || checkCriticResult(value["critic_result"])) &&
   (value["extended_content"] === undefined || isArrayOf(checkTextContent, value["extended_content"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  optionalString(value["id"]) &&
   checkMessage(value["llm_message"]) &&
-  (value["llm_response_id"] == null || typeof value["llm_response_id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["sender"] == null || typeof value["sender"] === "string") &&
+  maybeString(value["llm_response_id"]) &&
+  maybeString(value["parent_id"]) &&
+  maybeString(value["sender"]) &&
   typeof value["source"] === "string" &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfObservationEvent = (value: Fields): boolean =>
   typeof value["action_id"] === "string" &&
   (value["extended_content"] === undefined || isArrayOf(checkTextContent, value["extended_content"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
+  optionalString(value["id"]) &&
   checkObservation(value["observation"]) &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]) &&
   typeof value["tool_call_id"] === "string" &&
   typeof value["tool_name"] === "string";
 
 const fieldsOfServerErrorEvent = (value: Fields): boolean =>
   typeof value["code"] === "string" &&
   typeof value["detail"] === "string" &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
   typeof value["source"] === "string" &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfStreamingDeltaEvent = (value: Fields): boolean =>
-  (value["content"] == null || typeof value["content"] === "string") &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  maybeString(value["content"]) &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
+  maybeString(value["reasoning_content"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]);
 
 const fieldsOfSystemPromptEvent = (value: Fields): boolean =>
   (value["dynamic_context"] == null || checkTextContent(value["dynamic_context"])) &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["source"]) &&
   checkTextContent(value["system_prompt"]) &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  optionalString(value["timestamp"]) &&
   isArrayOf(checkToolDefinition, value["tools"]);
 
 const fieldsOfTokenEvent = (value: Fields): boolean =>
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
   isArrayOf(isInteger, value["prompt_token_ids"]) &&
   isArrayOf(isInteger, value["response_token_ids"]) &&
   typeof value["source"] === "string" &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+  optionalString(value["timestamp"]);
 
 const fieldsOfUserRejectObservation = (value: Fields): boolean =>
   typeof value["action_id"] === "string" &&
-  (value["id"] === undefined || typeof value["id"] === "string") &&
-  (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-  (value["rejection_reason"] === undefined || typeof value["rejection_reason"] === "string") &&
-  (value["rejection_source"] === undefined || typeof value["rejection_source"] === "string") &&
-  (value["source"] === undefined || typeof value["source"] === "string") &&
-  (value["timestamp"] === undefined || typeof value["timestamp"] === "string") &&
+  optionalString(value["id"]) &&
+  maybeString(value["parent_id"]) &&
+  optionalString(value["rejection_reason"]) &&
+  optionalString(value["rejection_source"]) &&
+  optionalString(value["source"]) &&
+  optionalString(value["timestamp"]) &&
   typeof value["tool_call_id"] === "string" &&
   typeof value["tool_name"] === "string";
 
 const fieldsOfDeltaFrame = (value: Fields): boolean =>
   (value["attempt"] === undefined || Number.isInteger(value["attempt"])) &&
   (value["choice_index"] == null || Number.isInteger(value["choice_index"])) &&
-  (value["chunk_id"] == null || typeof value["chunk_id"] === "string") &&
+  maybeString(value["chunk_id"]) &&
   typeof value["content"] === "string" &&
   typeof value["item_id"] === "string" &&
-  (value["kind"] === undefined || typeof value["kind"] === "string") &&
+  optionalString(value["kind"]) &&
   Number.isInteger(value["order"]);
 
 const fieldsOfDurableFrame = (value: Fields): boolean =>
@@ -738,7 +743,7 @@ const fieldsOfTransientFrame = (value: Fields): boolean =>
 /** Declarative mapping from a reserved "file-content" secret to a credential */
 export function checkACPFileSecretSpec(value: unknown): value is T.ACPFileSecretSpec {
   return isFields(value) &&
-    (value["env_points_to"] === undefined || typeof value["env_points_to"] === "string") &&
+    optionalString(value["env_points_to"]) &&
     typeof value["env_var"] === "string" &&
     typeof value["filename"] === "string" &&
     typeof value["secret_name"] === "string" &&
@@ -751,8 +756,8 @@ export function checkMarketplaceRegistration(value: unknown): value is T.Marketp
   return isFields(value) &&
     (value["auto_load"] === undefined || (typeof value["auto_load"] === "boolean" || isArrayOf(isString, value["auto_load"]))) &&
     typeof value["name"] === "string" &&
-    (value["ref"] == null || typeof value["ref"] === "string") &&
-    (value["repo_path"] == null || typeof value["repo_path"] === "string") &&
+    maybeString(value["ref"]) &&
+    maybeString(value["repo_path"]) &&
     typeof value["source"] === "string";
 }
 
@@ -776,98 +781,98 @@ export function checkSkillResources(value: unknown): value is T.SkillResources {
 export function checkSkill(value: unknown): value is T.Skill {
   return isFields(value) &&
     (value["allowed_tools"] == null || isArrayOf(isString, value["allowed_tools"])) &&
-    (value["compatibility"] == null || typeof value["compatibility"] === "string") &&
+    maybeString(value["compatibility"]) &&
     typeof value["content"] === "string" &&
-    (value["description"] == null || typeof value["description"] === "string") &&
-    (value["disable_model_invocation"] === undefined || typeof value["disable_model_invocation"] === "boolean") &&
+    maybeString(value["description"]) &&
+    optionalBoolean(value["disable_model_invocation"]) &&
     (value["inputs"] === undefined || isArrayOf(checkInputMetadata, value["inputs"])) &&
-    (value["is_agentskills_format"] === undefined || typeof value["is_agentskills_format"] === "boolean") &&
-    (value["license"] == null || typeof value["license"] === "string") &&
+    optionalBoolean(value["is_agentskills_format"]) &&
+    maybeString(value["license"]) &&
     (value["mcp_tools"] == null || isRecordOf(part1, value["mcp_tools"])) &&
     (value["metadata"] == null || isRecordOf(isString, value["metadata"])) &&
     typeof value["name"] === "string" &&
     (value["resources"] == null || checkSkillResources(value["resources"])) &&
-    (value["source"] == null || typeof value["source"] === "string") &&
+    maybeString(value["source"]) &&
     (value["trigger"] == null || part2(value["trigger"])) &&
-    (value["version"] === undefined || typeof value["version"] === "string");
+    optionalString(value["version"]);
 }
 
 /** Central structure for managing prompt extension. */
 export function checkAgentContext(value: unknown): value is T.AgentContext {
   return isFields(value) &&
-    (value["current_datetime"] == null || typeof value["current_datetime"] === "string") &&
+    maybeString(value["current_datetime"]) &&
     (value["disabled_skills"] === undefined || isArrayOf(isString, value["disabled_skills"])) &&
-    (value["load_memory"] === undefined || typeof value["load_memory"] === "boolean") &&
-    (value["load_project_skills"] === undefined || typeof value["load_project_skills"] === "boolean") &&
-    (value["load_public_skills"] === undefined || typeof value["load_public_skills"] === "boolean") &&
-    (value["load_user_skills"] === undefined || typeof value["load_user_skills"] === "boolean") &&
-    (value["marketplace_path"] == null || typeof value["marketplace_path"] === "string") &&
+    optionalBoolean(value["load_memory"]) &&
+    optionalBoolean(value["load_project_skills"]) &&
+    optionalBoolean(value["load_public_skills"]) &&
+    optionalBoolean(value["load_user_skills"]) &&
+    maybeString(value["marketplace_path"]) &&
     (value["registered_marketplaces"] === undefined || isArrayOf(checkMarketplaceRegistration, value["registered_marketplaces"])) &&
     (value["secrets"] == null || isFields(value["secrets"])) &&
     (value["skills"] === undefined || isArrayOf(checkSkill, value["skills"])) &&
-    (value["system_message_suffix"] == null || typeof value["system_message_suffix"] === "string") &&
-    (value["user_message_suffix"] == null || typeof value["user_message_suffix"] === "string");
+    maybeString(value["system_message_suffix"]) &&
+    maybeString(value["user_message_suffix"]);
 }
 
 /** Language model interface for OpenHands agents. */
 export function checkLLM(value: unknown): value is T.LLM {
   return isFields(value) &&
-    (value["api_key"] == null || typeof value["api_key"] === "string") &&
-    (value["api_mode"] === undefined || typeof value["api_mode"] === "string") &&
-    (value["api_version"] == null || typeof value["api_version"] === "string") &&
-    (value["auth_type"] === undefined || typeof value["auth_type"] === "string") &&
-    (value["aws_access_key_id"] == null || typeof value["aws_access_key_id"] === "string") &&
-    (value["aws_bedrock_runtime_endpoint"] == null || typeof value["aws_bedrock_runtime_endpoint"] === "string") &&
-    (value["aws_profile_name"] == null || typeof value["aws_profile_name"] === "string") &&
-    (value["aws_region_name"] == null || typeof value["aws_region_name"] === "string") &&
-    (value["aws_role_name"] == null || typeof value["aws_role_name"] === "string") &&
-    (value["aws_secret_access_key"] == null || typeof value["aws_secret_access_key"] === "string") &&
-    (value["aws_session_name"] == null || typeof value["aws_session_name"] === "string") &&
-    (value["aws_session_token"] == null || typeof value["aws_session_token"] === "string") &&
-    (value["base_url"] == null || typeof value["base_url"] === "string") &&
-    (value["caching_prompt"] === undefined || typeof value["caching_prompt"] === "boolean") &&
+    maybeString(value["api_key"]) &&
+    optionalString(value["api_mode"]) &&
+    maybeString(value["api_version"]) &&
+    optionalString(value["auth_type"]) &&
+    maybeString(value["aws_access_key_id"]) &&
+    maybeString(value["aws_bedrock_runtime_endpoint"]) &&
+    maybeString(value["aws_profile_name"]) &&
+    maybeString(value["aws_region_name"]) &&
+    maybeString(value["aws_role_name"]) &&
+    maybeString(value["aws_secret_access_key"]) &&
+    maybeString(value["aws_session_name"]) &&
+    maybeString(value["aws_session_token"]) &&
+    maybeString(value["base_url"]) &&
+    optionalBoolean(value["caching_prompt"]) &&
     (value["capability_overrides"] === undefined || isRecordOf(part3, value["capability_overrides"])) &&
-    (value["custom_tokenizer"] == null || typeof value["custom_tokenizer"] === "string") &&
-    (value["disable_stop_word"] == null || typeof value["disable_stop_word"] === "boolean") &&
-    (value["disable_vision"] == null || typeof value["disable_vision"] === "boolean") &&
-    (value["drop_params"] === undefined || typeof value["drop_params"] === "boolean") &&
-    (value["enable_encrypted_reasoning"] === undefined || typeof value["enable_encrypted_reasoning"] === "boolean") &&
+    maybeString(value["custom_tokenizer"]) &&
+    maybeBoolean(value["disable_stop_word"]) &&
+    maybeBoolean(value["disable_vision"]) &&
+    optionalBoolean(value["drop_params"]) &&
+    optionalBoolean(value["enable_encrypted_reasoning"]) &&
     (value["extended_thinking_budget"] == null || Number.isInteger(value["extended_thinking_budget"])) &&
     (value["extra_headers"] == null || isRecordOf(isString, value["extra_headers"])) &&
-    (value["force_string_serializer"] == null || typeof value["force_string_serializer"] === "boolean") &&
-    (value["inline_image_urls"] == null || typeof value["inline_image_urls"] === "boolean") &&
+    maybeBoolean(value["force_string_serializer"]) &&
+    maybeBoolean(value["inline_image_urls"]) &&
     (value["input_cost_per_token"] == null || Number.isFinite(value["input_cost_per_token"])) &&
     typeof value["is_subscription"] === "boolean" &&
     (value["litellm_extra_body"] === undefined || isFields(value["litellm_extra_body"])) &&
-    (value["log_completions"] === undefined || typeof value["log_completions"] === "boolean") &&
-    (value["log_completions_folder"] === undefined || typeof value["log_completions_folder"] === "string") &&
+    optionalBoolean(value["log_completions"]) &&
+    optionalString(value["log_completions_folder"]) &&
     (value["max_input_tokens"] == null || Number.isInteger(value["max_input_tokens"])) &&
     (value["max_message_chars"] === undefined || Number.isInteger(value["max_message_chars"])) &&
     (value["max_output_tokens"] == null || Number.isInteger(value["max_output_tokens"])) &&
-    (value["model"] === undefined || typeof value["model"] === "string") &&
-    (value["model_canonical_name"] == null || typeof value["model_canonical_name"] === "string") &&
-    (value["native_tool_calling"] === undefined || typeof value["native_tool_calling"] === "boolean") &&
+    optionalString(value["model"]) &&
+    maybeString(value["model_canonical_name"]) &&
+    optionalBoolean(value["native_tool_calling"]) &&
     (value["num_retries"] === undefined || Number.isInteger(value["num_retries"])) &&
-    (value["ollama_base_url"] == null || typeof value["ollama_base_url"] === "string") &&
-    (value["openrouter_app_name"] === undefined || typeof value["openrouter_app_name"] === "string") &&
-    (value["openrouter_site_url"] === undefined || typeof value["openrouter_site_url"] === "string") &&
+    maybeString(value["ollama_base_url"]) &&
+    optionalString(value["openrouter_app_name"]) &&
+    optionalString(value["openrouter_site_url"]) &&
     (value["output_cost_per_token"] == null || Number.isFinite(value["output_cost_per_token"])) &&
-    (value["prompt_cache_retention"] == null || typeof value["prompt_cache_retention"] === "string") &&
-    (value["provider_connection_id"] == null || typeof value["provider_connection_id"] === "string") &&
-    (value["reasoning_effort"] == null || typeof value["reasoning_effort"] === "string") &&
-    (value["reasoning_summary"] == null || typeof value["reasoning_summary"] === "string") &&
+    maybeString(value["prompt_cache_retention"]) &&
+    maybeString(value["provider_connection_id"]) &&
+    maybeString(value["reasoning_effort"]) &&
+    maybeString(value["reasoning_summary"]) &&
     (value["retry_max_wait"] === undefined || Number.isInteger(value["retry_max_wait"])) &&
     (value["retry_min_wait"] === undefined || Number.isInteger(value["retry_min_wait"])) &&
     (value["retry_multiplier"] === undefined || Number.isFinite(value["retry_multiplier"])) &&
     (value["seed"] == null || Number.isInteger(value["seed"])) &&
-    (value["stream"] === undefined || typeof value["stream"] === "boolean") &&
+    optionalBoolean(value["stream"]) &&
     (value["stream_idle_timeout"] == null || Number.isFinite(value["stream_idle_timeout"])) &&
     (value["subscription_vendor"] == null || value["subscription_vendor"] === "openai") &&
     (value["temperature"] == null || Number.isFinite(value["temperature"])) &&
     (value["timeout"] == null || Number.isInteger(value["timeout"])) &&
     (value["top_k"] == null || Number.isFinite(value["top_k"])) &&
     (value["top_p"] == null || Number.isFinite(value["top_p"])) &&
-    (value["usage_id"] === undefined || typeof value["usage_id"] === "string");
+    optionalString(value["usage_id"]);
 }
 
 /** A member of CondenserBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -920,24 +925,24 @@ export function checkCriticBase(value: unknown): value is T.CriticBase {
 export function checkMCPOAuthAuthentication(value: unknown): value is T.MCPOAuthAuthentication {
   return isFields(value) &&
     (value["additional_client_metadata"] == null || isFields(value["additional_client_metadata"])) &&
-    (value["client_auth_method"] == null || typeof value["client_auth_method"] === "string") &&
-    (value["client_id"] == null || typeof value["client_id"] === "string") &&
-    (value["client_metadata_url"] == null || typeof value["client_metadata_url"] === "string") &&
-    (value["client_name"] == null || typeof value["client_name"] === "string") &&
-    (value["client_secret"] == null || typeof value["client_secret"] === "string") &&
+    maybeString(value["client_auth_method"]) &&
+    maybeString(value["client_id"]) &&
+    maybeString(value["client_metadata_url"]) &&
+    maybeString(value["client_name"]) &&
+    maybeString(value["client_secret"]) &&
     (value["scopes"] == null || (typeof value["scopes"] === "string" || isArrayOf(isString, value["scopes"]))) &&
     value["type"] === "oauth";
 }
 
 export function checkMCPOAuthClientInfoState(value: unknown): value is T.MCPOAuthClientInfoState {
   return isFields(value) &&
-    (value["client_secret"] == null || typeof value["client_secret"] === "string");
+    maybeString(value["client_secret"]);
 }
 
 export function checkMCPOAuthTokenState(value: unknown): value is T.MCPOAuthTokenState {
   return isFields(value) &&
-    (value["access_token"] == null || typeof value["access_token"] === "string") &&
-    (value["refresh_token"] == null || typeof value["refresh_token"] === "string");
+    maybeString(value["access_token"]) &&
+    maybeString(value["refresh_token"]);
 }
 
 export function checkMCPOAuthState(value: unknown): value is T.MCPOAuthState {
@@ -952,18 +957,18 @@ export function checkMCPServer(value: unknown): value is T.MCPServer {
   return isFields(value) &&
     (value["args"] == null || isArrayOf(isString, value["args"])) &&
     (value["auth"] == null || part5(value["auth"])) &&
-    (value["command"] == null || typeof value["command"] === "string") &&
-    (value["cwd"] == null || typeof value["cwd"] === "string") &&
-    (value["description"] == null || typeof value["description"] === "string") &&
-    (value["enabled"] === undefined || typeof value["enabled"] === "boolean") &&
+    maybeString(value["command"]) &&
+    maybeString(value["cwd"]) &&
+    maybeString(value["description"]) &&
+    optionalBoolean(value["enabled"]) &&
     (value["env"] == null || isRecordOf(part4, value["env"])) &&
     (value["headers"] == null || isRecordOf(part4, value["headers"])) &&
-    (value["icon"] == null || typeof value["icon"] === "string") &&
-    (value["keep_alive"] == null || typeof value["keep_alive"] === "boolean") &&
+    maybeString(value["icon"]) &&
+    maybeBoolean(value["keep_alive"]) &&
     (value["sse_read_timeout"] == null || Number.isFinite(value["sse_read_timeout"])) &&
     (value["timeout"] == null || Number.isFinite(value["timeout"])) &&
-    (value["transport"] == null || typeof value["transport"] === "string") &&
-    (value["url"] == null || typeof value["url"] === "string");
+    maybeString(value["transport"]) &&
+    maybeString(value["url"]);
 }
 
 /** Defines a tool to be initialized for the agent. */
@@ -976,15 +981,15 @@ export function checkTool(value: unknown): value is T.Tool {
 /** One model an ACP server offers for a session. */
 export function checkACPModelInfo(value: unknown): value is T.ACPModelInfo {
   return isFields(value) &&
-    (value["description"] == null || typeof value["description"] === "string") &&
+    maybeString(value["description"]) &&
     typeof value["model_id"] === "string" &&
-    (value["name"] == null || typeof value["name"] === "string");
+    maybeString(value["name"]);
 }
 
 export function checkTaskItem(value: unknown): value is T.TaskItem {
   return isFields(value) &&
-    (value["notes"] === undefined || typeof value["notes"] === "string") &&
-    (value["status"] === undefined || typeof value["status"] === "string") &&
+    optionalString(value["notes"]) &&
+    optionalString(value["status"]) &&
     typeof value["title"] === "string";
 }
 
@@ -1069,7 +1074,7 @@ export function checkAction(value: unknown): value is T.Action {
 /** A critic result is a score and a message. */
 export function checkCriticResult(value: unknown): value is T.CriticResult {
   return isFields(value) &&
-    (value["message"] == null || typeof value["message"] === "string") &&
+    maybeString(value["message"]) &&
     (value["metadata"] == null || isFields(value["metadata"])) &&
     Number.isFinite(value["score"]);
 }
@@ -1078,9 +1083,9 @@ export function checkCriticResult(value: unknown): value is T.CriticResult {
 export function checkReasoningItemModel(value: unknown): value is T.ReasoningItemModel {
   return isFields(value) &&
     (value["content"] == null || isArrayOf(isString, value["content"])) &&
-    (value["encrypted_content"] == null || typeof value["encrypted_content"] === "string") &&
-    (value["id"] == null || typeof value["id"] === "string") &&
-    (value["status"] == null || typeof value["status"] === "string") &&
+    maybeString(value["encrypted_content"]) &&
+    maybeString(value["id"]) &&
+    maybeString(value["status"]) &&
     (value["summary"] === undefined || isArrayOf(isString, value["summary"]));
 }
 
@@ -1092,7 +1097,7 @@ export function checkSecurityRisk(value: unknown): value is T.SecurityRisk {
 /** Anthropic thinking block for extended thinking feature. */
 export function checkThinkingBlock(value: unknown): value is T.ThinkingBlock {
   return isFields(value) &&
-    (value["signature"] == null || typeof value["signature"] === "string") &&
+    maybeString(value["signature"]) &&
     typeof value["thinking"] === "string" &&
     (value["type"] === undefined || value["type"] === "thinking");
 }
@@ -1106,7 +1111,7 @@ export function checkRedactedThinkingBlock(value: unknown): value is T.RedactedT
 
 export function checkTextContent(value: unknown): value is T.TextContent {
   return isFields(value) &&
-    (value["cache_prompt"] === undefined || typeof value["cache_prompt"] === "boolean") &&
+    optionalBoolean(value["cache_prompt"]) &&
     typeof value["text"] === "string" &&
     (value["type"] === undefined || value["type"] === "text");
 }
@@ -1118,7 +1123,7 @@ export function checkMessageToolCall(value: unknown): value is T.MessageToolCall
     typeof value["id"] === "string" &&
     typeof value["name"] === "string" &&
     typeof value["origin"] === "string" &&
-    (value["responses_item_id"] == null || typeof value["responses_item_id"] === "string");
+    maybeString(value["responses_item_id"]);
 }
 
 /** A member of AgentBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -1146,15 +1151,15 @@ export function checkFailureKind(value: unknown): value is T.FailureKind {
 /** The only failure metadata that crosses the event/API boundary. */
 export function checkErrorClassification(value: unknown): value is T.ErrorClassification {
   return isFields(value) &&
-    (value["error_id"] == null || typeof value["error_id"] === "string") &&
+    maybeString(value["error_id"]) &&
     checkFailureKind(value["kind"]) &&
     typeof value["retryable"] === "boolean" &&
-    (value["user_action"] === undefined || typeof value["user_action"] === "string");
+    optionalString(value["user_action"]);
 }
 
 export function checkImageContent(value: unknown): value is T.ImageContent {
   return isFields(value) &&
-    (value["cache_prompt"] === undefined || typeof value["cache_prompt"] === "boolean") &&
+    optionalBoolean(value["cache_prompt"]) &&
     isArrayOf(isString, value["image_urls"]) &&
     (value["type"] === undefined || value["type"] === "image");
 }
@@ -1162,11 +1167,11 @@ export function checkImageContent(value: unknown): value is T.ImageContent {
 /** Annotations to provide hints about the tool's behavior. */
 export function checkToolAnnotations(value: unknown): value is T.ToolAnnotations {
   return isFields(value) &&
-    (value["destructiveHint"] === undefined || typeof value["destructiveHint"] === "boolean") &&
-    (value["idempotentHint"] === undefined || typeof value["idempotentHint"] === "boolean") &&
-    (value["openWorldHint"] === undefined || typeof value["openWorldHint"] === "boolean") &&
-    (value["readOnlyHint"] === undefined || typeof value["readOnlyHint"] === "boolean") &&
-    (value["title"] == null || typeof value["title"] === "string");
+    optionalBoolean(value["destructiveHint"]) &&
+    optionalBoolean(value["idempotentHint"]) &&
+    optionalBoolean(value["openWorldHint"]) &&
+    optionalBoolean(value["readOnlyHint"]) &&
+    maybeString(value["title"]);
 }
 
 /** A member of BaseWorkspace that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -1220,13 +1225,13 @@ export function checkClientToolSpec(value: unknown): value is T.ClientToolSpec {
 export function checkCmdOutputMetadata(value: unknown): value is T.CmdOutputMetadata {
   return isFields(value) &&
     (value["exit_code"] === undefined || Number.isInteger(value["exit_code"])) &&
-    (value["hostname"] == null || typeof value["hostname"] === "string") &&
+    maybeString(value["hostname"]) &&
     (value["pid"] === undefined || Number.isInteger(value["pid"])) &&
-    (value["prefix"] === undefined || typeof value["prefix"] === "string") &&
-    (value["py_interpreter_path"] == null || typeof value["py_interpreter_path"] === "string") &&
-    (value["suffix"] === undefined || typeof value["suffix"] === "string") &&
-    (value["username"] == null || typeof value["username"] === "string") &&
-    (value["working_dir"] == null || typeof value["working_dir"] === "string");
+    optionalString(value["prefix"]) &&
+    maybeString(value["py_interpreter_path"]) &&
+    optionalString(value["suffix"]) &&
+    maybeString(value["username"]) &&
+    maybeString(value["working_dir"]);
 }
 
 /** A member of ConfirmationPolicyBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -1261,12 +1266,12 @@ export function checkHookType(value: unknown): value is T.HookType {
 /** A single hook definition. */
 export function checkHookDefinition(value: unknown): value is T.HookDefinition {
   return isFields(value) &&
-    (value["async"] === undefined || typeof value["async"] === "boolean") &&
+    optionalBoolean(value["async"]) &&
     typeof value["command"] === "string" &&
     (value["max_iterations"] === undefined || Number.isInteger(value["max_iterations"])) &&
-    (value["name"] == null || typeof value["name"] === "string") &&
-    (value["prompt"] == null || typeof value["prompt"] === "string") &&
-    (value["system_prompt"] == null || typeof value["system_prompt"] === "string") &&
+    maybeString(value["name"]) &&
+    maybeString(value["prompt"]) &&
+    maybeString(value["system_prompt"]) &&
     (value["timeout"] === undefined || Number.isInteger(value["timeout"])) &&
     (value["tools"] === undefined || isArrayOf(isString, value["tools"])) &&
     (value["type"] === undefined || checkHookType(value["type"]));
@@ -1276,7 +1281,7 @@ export function checkHookDefinition(value: unknown): value is T.HookDefinition {
 export function checkHookMatcher(value: unknown): value is T.HookMatcher {
   return isFields(value) &&
     (value["hooks"] === undefined || isArrayOf(checkHookDefinition, value["hooks"])) &&
-    (value["matcher"] === undefined || typeof value["matcher"] === "string");
+    optionalString(value["matcher"]);
 }
 
 /** Configuration for all hooks. */
@@ -1305,11 +1310,11 @@ export function checkTokenUsage(value: unknown): value is T.TokenUsage {
     (value["cache_write_tokens"] === undefined || Number.isInteger(value["cache_write_tokens"])) &&
     (value["completion_tokens"] === undefined || Number.isInteger(value["completion_tokens"])) &&
     (value["context_window"] === undefined || Number.isInteger(value["context_window"])) &&
-    (value["model"] === undefined || typeof value["model"] === "string") &&
+    optionalString(value["model"]) &&
     (value["per_turn_token"] === undefined || Number.isInteger(value["per_turn_token"])) &&
     (value["prompt_tokens"] === undefined || Number.isInteger(value["prompt_tokens"])) &&
     (value["reasoning_tokens"] === undefined || Number.isInteger(value["reasoning_tokens"])) &&
-    (value["response_id"] === undefined || typeof value["response_id"] === "string");
+    optionalString(value["response_id"]);
 }
 
 /** A snapshot of metrics at a point in time. */
@@ -1318,7 +1323,7 @@ export function checkMetricsSnapshot(value: unknown): value is T.MetricsSnapshot
     (value["accumulated_cost"] === undefined || Number.isFinite(value["accumulated_cost"])) &&
     (value["accumulated_token_usage"] == null || checkTokenUsage(value["accumulated_token_usage"])) &&
     (value["max_budget_per_task"] == null || Number.isFinite(value["max_budget_per_task"])) &&
-    (value["model_name"] === undefined || typeof value["model_name"] === "string");
+    optionalString(value["model_name"]);
 }
 
 /** Structured details for the latest runtime lifecycle failure. */
@@ -1405,44 +1410,44 @@ export function checkConversationInfo(value: unknown): value is T.ConversationIn
     (value["blocked_messages"] === undefined || isRecordOf(isString, value["blocked_messages"])) &&
     (value["client_tools"] === undefined || isArrayOf(checkClientToolSpec, value["client_tools"])) &&
     (value["confirmation_policy"] === undefined || checkConfirmationPolicyBase(value["confirmation_policy"])) &&
-    (value["created_at"] === undefined || typeof value["created_at"] === "string") &&
-    (value["current_model_id"] == null || typeof value["current_model_id"] === "string") &&
+    optionalString(value["created_at"]) &&
+    maybeString(value["current_model_id"]) &&
     (value["execution_status"] === undefined || checkConversationExecutionStatus(value["execution_status"])) &&
-    (value["forked_from_conversation_id"] == null || typeof value["forked_from_conversation_id"] === "string") &&
-    (value["forked_from_event_id"] == null || typeof value["forked_from_event_id"] === "string") &&
+    maybeString(value["forked_from_conversation_id"]) &&
+    maybeString(value["forked_from_event_id"]) &&
     (value["hook_config"] == null || checkHookConfig(value["hook_config"])) &&
     typeof value["id"] === "string" &&
     (value["invoked_skills"] === undefined || isArrayOf(isString, value["invoked_skills"])) &&
-    (value["last_user_message_id"] == null || typeof value["last_user_message_id"] === "string") &&
+    maybeString(value["last_user_message_id"]) &&
     (value["launched_agent_profile"] == null || checkLaunchedAgentProfile(value["launched_agent_profile"])) &&
-    (value["leaf_event_id"] == null || typeof value["leaf_event_id"] === "string") &&
+    maybeString(value["leaf_event_id"]) &&
     (value["max_iterations"] === undefined || Number.isInteger(value["max_iterations"])) &&
     (value["metrics"] == null || checkMetricsSnapshot(value["metrics"])) &&
-    (value["parent_conversation_id"] == null || typeof value["parent_conversation_id"] === "string") &&
-    (value["persistence_dir"] == null || typeof value["persistence_dir"] === "string") &&
+    maybeString(value["parent_conversation_id"]) &&
+    maybeString(value["persistence_dir"]) &&
     (value["runtime_info"] == null || checkConversationRuntimeInfo(value["runtime_info"])) &&
     (value["secret_registry"] === undefined || checkSecretRegistry(value["secret_registry"])) &&
     (value["security_analyzer"] == null || checkSecurityAnalyzerBase(value["security_analyzer"])) &&
     (value["stats"] === undefined || checkConversationStats(value["stats"])) &&
-    (value["stuck_detection"] === undefined || typeof value["stuck_detection"] === "boolean") &&
+    optionalBoolean(value["stuck_detection"]) &&
     (value["sub_conversation_ids"] === undefined || isArrayOf(isString, value["sub_conversation_ids"])) &&
-    (value["supports_runtime_model_switch"] === undefined || typeof value["supports_runtime_model_switch"] === "boolean") &&
+    optionalBoolean(value["supports_runtime_model_switch"]) &&
     (value["tags"] === undefined || isRecordOf(isString, value["tags"])) &&
-    (value["title"] == null || typeof value["title"] === "string") &&
+    maybeString(value["title"]) &&
     (value["tool_module_qualnames"] === undefined || isRecordOf(isString, value["tool_module_qualnames"])) &&
-    (value["updated_at"] === undefined || typeof value["updated_at"] === "string") &&
+    optionalString(value["updated_at"]) &&
     checkBaseWorkspace(value["workspace"]);
 }
 
 export function checkMessage(value: unknown): value is T.Message {
   return isFields(value) &&
     (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["name"] == null || typeof value["name"] === "string") &&
-    (value["reasoning_content"] == null || typeof value["reasoning_content"] === "string") &&
+    maybeString(value["name"]) &&
+    maybeString(value["reasoning_content"]) &&
     (value["responses_reasoning_item"] == null || checkReasoningItemModel(value["responses_reasoning_item"])) &&
     typeof value["role"] === "string" &&
     (value["thinking_blocks"] === undefined || isArrayOf(part8, value["thinking_blocks"])) &&
-    (value["tool_call_id"] == null || typeof value["tool_call_id"] === "string") &&
+    maybeString(value["tool_call_id"]) &&
     (value["tool_calls"] == null || isArrayOf(checkMessageToolCall, value["tool_calls"]));
 }
 
@@ -1460,7 +1465,7 @@ export function checkFileEntry(value: unknown): value is T.FileEntry {
 export function checkUnknownObservation(value: unknown): value is T.UnknownObservation {
   return isFields(value) &&
     (value["content"] === undefined || isArrayOf(part7, value["content"])) &&
-    (value["is_error"] === undefined || typeof value["is_error"] === "boolean") &&
+    optionalBoolean(value["is_error"]) &&
     typeof value["kind"] === "string";
 }
 
@@ -1517,23 +1522,23 @@ export function checkObservation(value: unknown): value is T.Observation {
 /** Additional properties describing a Tool to clients. */
 export function checkMcpToolAnnotations(value: unknown): value is T.McpToolAnnotations {
   return isFields(value) &&
-    (value["destructiveHint"] == null || typeof value["destructiveHint"] === "boolean") &&
-    (value["idempotentHint"] == null || typeof value["idempotentHint"] === "boolean") &&
-    (value["openWorldHint"] == null || typeof value["openWorldHint"] === "boolean") &&
-    (value["readOnlyHint"] == null || typeof value["readOnlyHint"] === "boolean") &&
-    (value["title"] == null || typeof value["title"] === "string");
+    maybeBoolean(value["destructiveHint"]) &&
+    maybeBoolean(value["idempotentHint"]) &&
+    maybeBoolean(value["openWorldHint"]) &&
+    maybeBoolean(value["readOnlyHint"]) &&
+    maybeString(value["title"]);
 }
 
 /** Execution-related properties for a tool. */
 export function checkToolExecution(value: unknown): value is T.ToolExecution {
   return isFields(value) &&
-    (value["taskSupport"] == null || typeof value["taskSupport"] === "string");
+    maybeString(value["taskSupport"]);
 }
 
 /** An icon for display in user interfaces. */
 export function checkIcon(value: unknown): value is T.Icon {
   return isFields(value) &&
-    (value["mimeType"] == null || typeof value["mimeType"] === "string") &&
+    maybeString(value["mimeType"]) &&
     (value["sizes"] == null || isArrayOf(isString, value["sizes"])) &&
     typeof value["src"] === "string";
 }
@@ -1543,13 +1548,13 @@ export function checkMcpTool(value: unknown): value is T.McpTool {
   return isFields(value) &&
     (value["_meta"] == null || isFields(value["_meta"])) &&
     (value["annotations"] == null || checkMcpToolAnnotations(value["annotations"])) &&
-    (value["description"] == null || typeof value["description"] === "string") &&
+    maybeString(value["description"]) &&
     (value["execution"] == null || checkToolExecution(value["execution"])) &&
     (value["icons"] == null || isArrayOf(checkIcon, value["icons"])) &&
     isFields(value["inputSchema"]) &&
     typeof value["name"] === "string" &&
     (value["outputSchema"] == null || isFields(value["outputSchema"])) &&
-    (value["title"] == null || typeof value["title"] === "string");
+    maybeString(value["title"]);
 }
 
 /** A member of ToolDefinition that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
@@ -1610,11 +1615,11 @@ export function checkToolDefinition(value: unknown): value is T.ToolDefinition {
 /** A member of Event that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
 export function checkUnknownEvent(value: unknown): value is T.UnknownEvent {
   return isFields(value) &&
-    (value["id"] === undefined || typeof value["id"] === "string") &&
+    optionalString(value["id"]) &&
     typeof value["kind"] === "string" &&
-    (value["parent_id"] == null || typeof value["parent_id"] === "string") &&
-    (value["source"] === undefined || typeof value["source"] === "string") &&
-    (value["timestamp"] === undefined || typeof value["timestamp"] === "string");
+    maybeString(value["parent_id"]) &&
+    optionalString(value["source"]) &&
+    optionalString(value["timestamp"]);
 }
 
 export function checkEvent(value: unknown): value is T.Event {

@@ -21,355 +21,355 @@ export type Shape =
   | { readonly maybe: Shape }
   | { readonly union: readonly Shape[]; readonly tag?: string }
   | { readonly tagged: string; readonly branches: { readonly [value: string]: Shape }; readonly other?: Shape }
-  /** Part of a cycle. */
+  /** A shape with a name: made when it is needed, which costs nothing at import and lets shapes refer to each other. */
   | (() => Shape);
 
-export const ACPFileSecretSpecShape: Shape = { object: { env_points_to: { optional: "string" }, env_var: "string", filename: "string", secret_name: "string", subdir: "string", warn_if_unset: { optional: { array: "string" } } } };
+export const ACPFileSecretSpecShape = (): Shape => ({ object: { env_points_to: { optional: "string" }, env_var: "string", filename: "string", secret_name: "string", subdir: "string", warn_if_unset: { optional: { array: "string" } } } });
 
-export const MarketplaceRegistrationShape: Shape = { object: { auto_load: { optional: { union: ["boolean", { array: "string" }] } }, name: "string", ref: { maybe: "string" }, repo_path: { maybe: "string" }, source: "string" } };
+export const MarketplaceRegistrationShape = (): Shape => ({ object: { auto_load: { optional: { union: ["boolean", { array: "string" }] } }, name: "string", ref: { maybe: "string" }, repo_path: { maybe: "string" }, source: "string" } });
 
-export const InputMetadataShape: Shape = { object: { description: "string", name: "string" } };
+export const InputMetadataShape = (): Shape => ({ object: { description: "string", name: "string" } });
 
-export const SkillResourcesShape: Shape = { object: { assets: { optional: { array: "string" } }, references: { optional: { array: "string" } }, scripts: { optional: { array: "string" } }, skill_root: "string" } };
+export const SkillResourcesShape = (): Shape => ({ object: { assets: { optional: { array: "string" } }, references: { optional: { array: "string" } }, scripts: { optional: { array: "string" } }, skill_root: "string" } });
 
-const branch1: Shape = { object: { keywords: { array: "string" } } };
+const branch1 = (): Shape => ({ object: { keywords: { array: "string" } } });
 
-const branch2: Shape = { object: { paths: { array: "string" } } };
+const branch2 = (): Shape => ({ object: { paths: { array: "string" } } });
 
-const branch3: Shape = { object: { triggers: { array: "string" } } };
+const branch3 = (): Shape => ({ object: { triggers: { array: "string" } } });
 
-export const SkillShape: Shape = { object: { allowed_tools: { maybe: { array: "string" } }, compatibility: { maybe: "string" }, content: "string", description: { maybe: "string" }, disable_model_invocation: { optional: "boolean" }, inputs: { optional: { array: InputMetadataShape } }, is_agentskills_format: { optional: "boolean" }, license: { maybe: "string" }, mcp_tools: { maybe: { record: { record: "any" } } }, metadata: { maybe: { record: "string" } }, name: "string", resources: { maybe: SkillResourcesShape }, source: { maybe: "string" }, trigger: { maybe: { tagged: "type", branches: { keyword: branch1, path: branch2, task: branch3 } } }, version: { optional: "string" } } };
+export const SkillShape = (): Shape => ({ object: { allowed_tools: { maybe: { array: "string" } }, compatibility: { maybe: "string" }, content: "string", description: { maybe: "string" }, disable_model_invocation: { optional: "boolean" }, inputs: { optional: { array: InputMetadataShape } }, is_agentskills_format: { optional: "boolean" }, license: { maybe: "string" }, mcp_tools: { maybe: { record: { record: "any" } } }, metadata: { maybe: { record: "string" } }, name: "string", resources: { maybe: SkillResourcesShape }, source: { maybe: "string" }, trigger: { maybe: { tagged: "type", branches: { keyword: branch1, path: branch2, task: branch3 } } }, version: { optional: "string" } } });
 
-export const AgentContextShape: Shape = { object: { current_datetime: { maybe: "string" }, disabled_skills: { optional: { array: "string" } }, load_memory: { optional: "boolean" }, load_project_skills: { optional: "boolean" }, load_public_skills: { optional: "boolean" }, load_user_skills: { optional: "boolean" }, marketplace_path: { maybe: "string" }, registered_marketplaces: { optional: { array: MarketplaceRegistrationShape } }, secrets: { maybe: { record: "any" } }, skills: { optional: { array: SkillShape } }, system_message_suffix: { maybe: "string" }, user_message_suffix: { maybe: "string" } } };
+export const AgentContextShape = (): Shape => ({ object: { current_datetime: { maybe: "string" }, disabled_skills: { optional: { array: "string" } }, load_memory: { optional: "boolean" }, load_project_skills: { optional: "boolean" }, load_public_skills: { optional: "boolean" }, load_user_skills: { optional: "boolean" }, marketplace_path: { maybe: "string" }, registered_marketplaces: { optional: { array: MarketplaceRegistrationShape } }, secrets: { maybe: { record: "any" } }, skills: { optional: { array: SkillShape } }, system_message_suffix: { maybe: "string" }, user_message_suffix: { maybe: "string" } } });
 
-export const LLMShape: Shape = { object: { api_key: { maybe: "string" }, api_mode: { optional: "string" }, api_version: { maybe: "string" }, auth_type: { optional: "string" }, aws_access_key_id: { maybe: "string" }, aws_bedrock_runtime_endpoint: { maybe: "string" }, aws_profile_name: { maybe: "string" }, aws_region_name: { maybe: "string" }, aws_role_name: { maybe: "string" }, aws_secret_access_key: { maybe: "string" }, aws_session_name: { maybe: "string" }, aws_session_token: { maybe: "string" }, base_url: { maybe: "string" }, caching_prompt: { optional: "boolean" }, capability_overrides: { optional: { record: { union: ["boolean", "string"] } } }, custom_tokenizer: { maybe: "string" }, disable_stop_word: { maybe: "boolean" }, disable_vision: { maybe: "boolean" }, drop_params: { optional: "boolean" }, enable_encrypted_reasoning: { optional: "boolean" }, extended_thinking_budget: { maybe: "integer" }, extra_headers: { maybe: { record: "string" } }, force_string_serializer: { maybe: "boolean" }, inline_image_urls: { maybe: "boolean" }, input_cost_per_token: { maybe: "number" }, is_subscription: "boolean", litellm_extra_body: { optional: { record: "any" } }, log_completions: { optional: "boolean" }, log_completions_folder: { optional: "string" }, max_input_tokens: { maybe: "integer" }, max_message_chars: { optional: "integer" }, max_output_tokens: { maybe: "integer" }, model: { optional: "string" }, model_canonical_name: { maybe: "string" }, native_tool_calling: { optional: "boolean" }, num_retries: { optional: "integer" }, ollama_base_url: { maybe: "string" }, openrouter_app_name: { optional: "string" }, openrouter_site_url: { optional: "string" }, output_cost_per_token: { maybe: "number" }, prompt_cache_retention: { maybe: "string" }, provider_connection_id: { maybe: "string" }, reasoning_effort: { maybe: "string" }, reasoning_summary: { maybe: "string" }, retry_max_wait: { optional: "integer" }, retry_min_wait: { optional: "integer" }, retry_multiplier: { optional: "number" }, seed: { maybe: "integer" }, stream: { optional: "boolean" }, stream_idle_timeout: { maybe: "number" }, subscription_vendor: { maybe: { is: "openai" } }, temperature: { maybe: "number" }, timeout: { maybe: "integer" }, top_k: { maybe: "number" }, top_p: { maybe: "number" }, usage_id: { optional: "string" } } };
+export const LLMShape = (): Shape => ({ object: { api_key: { maybe: "string" }, api_mode: { optional: "string" }, api_version: { maybe: "string" }, auth_type: { optional: "string" }, aws_access_key_id: { maybe: "string" }, aws_bedrock_runtime_endpoint: { maybe: "string" }, aws_profile_name: { maybe: "string" }, aws_region_name: { maybe: "string" }, aws_role_name: { maybe: "string" }, aws_secret_access_key: { maybe: "string" }, aws_session_name: { maybe: "string" }, aws_session_token: { maybe: "string" }, base_url: { maybe: "string" }, caching_prompt: { optional: "boolean" }, capability_overrides: { optional: { record: { union: ["boolean", "string"] } } }, custom_tokenizer: { maybe: "string" }, disable_stop_word: { maybe: "boolean" }, disable_vision: { maybe: "boolean" }, drop_params: { optional: "boolean" }, enable_encrypted_reasoning: { optional: "boolean" }, extended_thinking_budget: { maybe: "integer" }, extra_headers: { maybe: { record: "string" } }, force_string_serializer: { maybe: "boolean" }, inline_image_urls: { maybe: "boolean" }, input_cost_per_token: { maybe: "number" }, is_subscription: "boolean", litellm_extra_body: { optional: { record: "any" } }, log_completions: { optional: "boolean" }, log_completions_folder: { optional: "string" }, max_input_tokens: { maybe: "integer" }, max_message_chars: { optional: "integer" }, max_output_tokens: { maybe: "integer" }, model: { optional: "string" }, model_canonical_name: { maybe: "string" }, native_tool_calling: { optional: "boolean" }, num_retries: { optional: "integer" }, ollama_base_url: { maybe: "string" }, openrouter_app_name: { optional: "string" }, openrouter_site_url: { optional: "string" }, output_cost_per_token: { maybe: "number" }, prompt_cache_retention: { maybe: "string" }, provider_connection_id: { maybe: "string" }, reasoning_effort: { maybe: "string" }, reasoning_summary: { maybe: "string" }, retry_max_wait: { optional: "integer" }, retry_min_wait: { optional: "integer" }, retry_multiplier: { optional: "number" }, seed: { maybe: "integer" }, stream: { optional: "boolean" }, stream_idle_timeout: { maybe: "number" }, subscription_vendor: { maybe: { is: "openai" } }, temperature: { maybe: "number" }, timeout: { maybe: "integer" }, top_k: { maybe: "number" }, top_p: { maybe: "number" }, usage_id: { optional: "string" } } });
 
-export const UnknownCondenserShape: Shape = { object: { kind: "string" } };
+export const UnknownCondenserShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch4: Shape = { object: { hard_context_reset_context_scaling: { optional: "number" }, hard_context_reset_max_retries: { optional: "integer" }, keep_first: { optional: "integer" }, llm: LLMShape, max_size: { optional: "integer" }, max_tokens: { maybe: "integer" }, minimum_progress: { optional: "number" } } };
+const branch4 = (): Shape => ({ object: { hard_context_reset_context_scaling: { optional: "number" }, hard_context_reset_max_retries: { optional: "integer" }, keep_first: { optional: "integer" }, llm: LLMShape, max_size: { optional: "integer" }, max_tokens: { maybe: "integer" }, minimum_progress: { optional: "number" } } });
 
-const branch5: Shape = { object: {  } };
+const branch5 = (): Shape => ({ object: {  } });
 
-const branch6: Shape = { object: { condensers: { array: () => CondenserBaseShape } } };
+const branch6 = (): Shape => ({ object: { condensers: { array: CondenserBaseShape } } });
 
-export const CondenserBaseShape: Shape = { tagged: "kind", branches: { LLMSummarizingCondenser: branch4, NoOpCondenser: branch5, PipelineCondenser: branch6 }, other: UnknownCondenserShape };
+export const CondenserBaseShape = (): Shape => ({ tagged: "kind", branches: { LLMSummarizingCondenser: branch4, NoOpCondenser: branch5, PipelineCondenser: branch6 }, other: UnknownCondenserShape });
 
-export const IterativeRefinementConfigShape: Shape = { object: { max_iterations: { optional: "integer" }, success_threshold: { optional: "number" } } };
+export const IterativeRefinementConfigShape = (): Shape => ({ object: { max_iterations: { optional: "integer" }, success_threshold: { optional: "number" } } });
 
-export const UnknownCriticShape: Shape = { object: { kind: "string" } };
+export const UnknownCriticShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch7: Shape = { object: { agent_issue_labels: { optional: { array: "string" } }, api_key: "string", has_success_label: { optional: "boolean" }, infra_labels: { optional: { array: "string" } }, issue_threshold: { optional: "number" }, iterative_refinement: { maybe: IterativeRefinementConfigShape }, mode: { optional: "string" }, model_name: { optional: "string" }, pass_tools_definitions: { optional: "boolean" }, sentiment_labels: { optional: { array: "string" } }, sentiment_map: { optional: { record: "string" } }, server_url: { optional: "string" }, timeout_seconds: { optional: "number" }, tokenizer_name: { optional: "string" }, user_followup_labels: { optional: { array: "string" } } } };
+const branch7 = (): Shape => ({ object: { agent_issue_labels: { optional: { array: "string" } }, api_key: "string", has_success_label: { optional: "boolean" }, infra_labels: { optional: { array: "string" } }, issue_threshold: { optional: "number" }, iterative_refinement: { maybe: IterativeRefinementConfigShape }, mode: { optional: "string" }, model_name: { optional: "string" }, pass_tools_definitions: { optional: "boolean" }, sentiment_labels: { optional: { array: "string" } }, sentiment_map: { optional: { record: "string" } }, server_url: { optional: "string" }, timeout_seconds: { optional: "number" }, tokenizer_name: { optional: "string" }, user_followup_labels: { optional: { array: "string" } } } });
 
-const branch8: Shape = { object: { iterative_refinement: { maybe: IterativeRefinementConfigShape }, mode: { optional: "string" } } };
+const branch8 = (): Shape => ({ object: { iterative_refinement: { maybe: IterativeRefinementConfigShape }, mode: { optional: "string" } } });
 
-export const CriticBaseShape: Shape = { tagged: "kind", branches: { APIBasedCritic: branch7, AgentFinishedCritic: branch8, EmptyPatchCritic: branch8, PassCritic: branch8 }, other: UnknownCriticShape };
+export const CriticBaseShape = (): Shape => ({ tagged: "kind", branches: { APIBasedCritic: branch7, AgentFinishedCritic: branch8, EmptyPatchCritic: branch8, PassCritic: branch8 }, other: UnknownCriticShape });
 
-export const MCPOAuthAuthenticationShape: Shape = { object: { additional_client_metadata: { maybe: { record: "any" } }, client_auth_method: { maybe: "string" }, client_id: { maybe: "string" }, client_metadata_url: { maybe: "string" }, client_name: { maybe: "string" }, client_secret: { maybe: "string" }, scopes: { maybe: { union: ["string", { array: "string" }] } }, type: { is: "oauth" } } };
+export const MCPOAuthAuthenticationShape = (): Shape => ({ object: { additional_client_metadata: { maybe: { record: "any" } }, client_auth_method: { maybe: "string" }, client_id: { maybe: "string" }, client_metadata_url: { maybe: "string" }, client_name: { maybe: "string" }, client_secret: { maybe: "string" }, scopes: { maybe: { union: ["string", { array: "string" }] } }, type: { is: "oauth" } } });
 
-export const MCPOAuthClientInfoStateShape: Shape = { object: { client_secret: { maybe: "string" } } };
+export const MCPOAuthClientInfoStateShape = (): Shape => ({ object: { client_secret: { maybe: "string" } } });
 
-export const MCPOAuthTokenStateShape: Shape = { object: { access_token: { maybe: "string" }, refresh_token: { maybe: "string" } } };
+export const MCPOAuthTokenStateShape = (): Shape => ({ object: { access_token: { maybe: "string" }, refresh_token: { maybe: "string" } } });
 
-export const MCPOAuthStateShape: Shape = { object: { client_info: { maybe: MCPOAuthClientInfoStateShape }, token_expires_at: { maybe: "number" }, tokens: { maybe: MCPOAuthTokenStateShape } } };
+export const MCPOAuthStateShape = (): Shape => ({ object: { client_info: { maybe: MCPOAuthClientInfoStateShape }, token_expires_at: { maybe: "number" }, tokens: { maybe: MCPOAuthTokenStateShape } } });
 
-const branch9: Shape = { object: { header_name: { maybe: "string" }, value: { maybe: "string" } } };
+const branch9 = (): Shape => ({ object: { header_name: { maybe: "string" }, value: { maybe: "string" } } });
 
-const branch10: Shape = { object: { password: { maybe: "string" }, username: "string" } };
+const branch10 = (): Shape => ({ object: { password: { maybe: "string" }, username: "string" } });
 
-const branch11: Shape = { object: { value: { maybe: "string" } } };
+const branch11 = (): Shape => ({ object: { value: { maybe: "string" } } });
 
-const branch12: Shape = { object: { headers: { optional: { record: { nullable: "string" } } } } };
+const branch12 = (): Shape => ({ object: { headers: { optional: { record: { nullable: "string" } } } } });
 
-const branch13: Shape = { object: { authentication: { maybe: MCPOAuthAuthenticationShape }, state: { maybe: MCPOAuthStateShape } } };
+const branch13 = (): Shape => ({ object: { authentication: { maybe: MCPOAuthAuthenticationShape }, state: { maybe: MCPOAuthStateShape } } });
 
-export const MCPServerShape: Shape = { object: { args: { maybe: { array: "string" } }, auth: { maybe: { tagged: "strategy", branches: { api_key: branch9, basic: branch10, bearer: branch11, header: branch12, none: branch5, oauth2: branch13 } } }, command: { maybe: "string" }, cwd: { maybe: "string" }, description: { maybe: "string" }, enabled: { optional: "boolean" }, env: { maybe: { record: { nullable: "string" } } }, headers: { maybe: { record: { nullable: "string" } } }, icon: { maybe: "string" }, keep_alive: { maybe: "boolean" }, sse_read_timeout: { maybe: "number" }, timeout: { maybe: "number" }, transport: { maybe: "string" }, url: { maybe: "string" } } };
+export const MCPServerShape = (): Shape => ({ object: { args: { maybe: { array: "string" } }, auth: { maybe: { tagged: "strategy", branches: { api_key: branch9, basic: branch10, bearer: branch11, header: branch12, none: branch5, oauth2: branch13 } } }, command: { maybe: "string" }, cwd: { maybe: "string" }, description: { maybe: "string" }, enabled: { optional: "boolean" }, env: { maybe: { record: { nullable: "string" } } }, headers: { maybe: { record: { nullable: "string" } } }, icon: { maybe: "string" }, keep_alive: { maybe: "boolean" }, sse_read_timeout: { maybe: "number" }, timeout: { maybe: "number" }, transport: { maybe: "string" }, url: { maybe: "string" } } });
 
-export const ToolShape: Shape = { object: { name: "string", params: { optional: { record: "any" } } } };
+export const ToolShape = (): Shape => ({ object: { name: "string", params: { optional: { record: "any" } } } });
 
-export const ACPModelInfoShape: Shape = { object: { description: { maybe: "string" }, model_id: "string", name: { maybe: "string" } } };
+export const ACPModelInfoShape = (): Shape => ({ object: { description: { maybe: "string" }, model_id: "string", name: { maybe: "string" } } });
 
-export const TaskItemShape: Shape = { object: { notes: { optional: "string" }, status: { optional: "string" }, title: "string" } };
+export const TaskItemShape = (): Shape => ({ object: { notes: { optional: "string" }, status: { optional: "string" }, title: "string" } });
 
-export const UnknownActionShape: Shape = { object: { kind: "string" } };
+export const UnknownActionShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch14: Shape = { object: { context: { maybe: "string" }, question: "string" } };
+const branch14 = (): Shape => ({ object: { context: { maybe: "string" }, question: "string" } });
 
-const branch15: Shape = { object: { index: "integer", new_tab: { optional: "boolean" } } };
+const branch15 = (): Shape => ({ object: { index: "integer", new_tab: { optional: "boolean" } } });
 
-const branch16: Shape = { object: { tab_id: "string" } };
+const branch16 = (): Shape => ({ object: { tab_id: "string" } });
 
-const branch17: Shape = { object: { extract_links: { optional: "boolean" }, start_from_char: { optional: "integer" } } };
+const branch17 = (): Shape => ({ object: { extract_links: { optional: "boolean" }, start_from_char: { optional: "integer" } } });
 
-const branch18: Shape = { object: { include_screenshot: { optional: "boolean" } } };
+const branch18 = (): Shape => ({ object: { include_screenshot: { optional: "boolean" } } });
 
-const branch19: Shape = { object: { new_tab: { optional: "boolean" }, url: "string" } };
+const branch19 = (): Shape => ({ object: { new_tab: { optional: "boolean" }, url: "string" } });
 
-const branch20: Shape = { object: { direction: { optional: "string" } } };
+const branch20 = (): Shape => ({ object: { direction: { optional: "string" } } });
 
-const branch21: Shape = { object: { storage_state: { record: "any" } } };
+const branch21 = (): Shape => ({ object: { storage_state: { record: "any" } } });
 
-const branch22: Shape = { object: { index: "integer", text: "string" } };
+const branch22 = (): Shape => ({ object: { index: "integer", text: "string" } });
 
-const branch23: Shape = { object: { agent_types: { maybe: { array: "string" } }, command: "string", ids: { maybe: { array: "string" } }, tasks: { maybe: { record: "string" } } } };
+const branch23 = (): Shape => ({ object: { agent_types: { maybe: { array: "string" } }, command: "string", ids: { maybe: { array: "string" } }, tasks: { maybe: { record: "string" } } } });
 
-const branch24: Shape = { object: { expected_replacements: { optional: "integer" }, file_path: "string", new_string: "string", old_string: "string" } };
+const branch24 = (): Shape => ({ object: { expected_replacements: { optional: "integer" }, file_path: "string", new_string: "string", old_string: "string" } });
 
-const branch25: Shape = { object: { command: "string", file_text: { maybe: "string" }, insert_line: { maybe: "integer" }, new_str: { maybe: "string" }, old_str: { maybe: "string" }, path: "string", view_range: { maybe: { array: "integer" } } } };
+const branch25 = (): Shape => ({ object: { command: "string", file_text: { maybe: "string" }, insert_line: { maybe: "integer" }, new_str: { maybe: "string" }, old_str: { maybe: "string" }, path: "string", view_range: { maybe: { array: "integer" } } } });
 
-const branch26: Shape = { object: { message: "string" } };
+const branch26 = (): Shape => ({ object: { message: "string" } });
 
-const branch27: Shape = { object: { path: { maybe: "string" }, pattern: "string" } };
+const branch27 = (): Shape => ({ object: { path: { maybe: "string" }, pattern: "string" } });
 
-const branch28: Shape = { object: { include: { maybe: "string" }, path: { maybe: "string" }, pattern: "string" } };
+const branch28 = (): Shape => ({ object: { include: { maybe: "string" }, path: { maybe: "string" }, pattern: "string" } });
 
-const branch29: Shape = { object: { name: "string" } };
+const branch29 = (): Shape => ({ object: { name: "string" } });
 
-const branch30: Shape = { object: { dir_path: { optional: "string" }, recursive: { optional: "boolean" } } };
+const branch30 = (): Shape => ({ object: { dir_path: { optional: "string" }, recursive: { optional: "boolean" } } });
 
-const branch31: Shape = { object: { data: { optional: { record: "any" } } } };
+const branch31 = (): Shape => ({ object: { data: { optional: { record: "any" } } } });
 
-const branch32: Shape = { object: { file_path: "string", limit: { maybe: "integer" }, offset: { maybe: "integer" } } };
+const branch32 = (): Shape => ({ object: { file_path: "string", limit: { maybe: "integer" }, offset: { maybe: "integer" } } });
 
-const branch33: Shape = { object: { profile_name: "string", reason: "string" } };
+const branch33 = (): Shape => ({ object: { profile_name: "string", reason: "string" } });
 
-const branch34: Shape = { object: { description: { maybe: "string" }, prompt: "string", resume: { maybe: "string" }, subagent_type: { optional: "string" } } };
+const branch34 = (): Shape => ({ object: { description: { maybe: "string" }, prompt: "string", resume: { maybe: "string" }, subagent_type: { optional: "string" } } });
 
-const branch35: Shape = { object: { command: { optional: "string" }, task_list: { optional: { array: TaskItemShape } } } };
+const branch35 = (): Shape => ({ object: { command: { optional: "string" }, task_list: { optional: { array: TaskItemShape } } } });
 
-const branch36: Shape = { object: { command: "string", is_input: { optional: "boolean" }, reset: { optional: "boolean" }, timeout: { maybe: "number" } } };
+const branch36 = (): Shape => ({ object: { command: "string", is_input: { optional: "boolean" }, reset: { optional: "boolean" }, timeout: { maybe: "number" } } });
 
-const branch37: Shape = { object: { thought: "string" } };
+const branch37 = (): Shape => ({ object: { thought: "string" } });
 
-const branch38: Shape = { object: { image_index: "integer", profile_name: { maybe: "string" }, question: "string" } };
+const branch38 = (): Shape => ({ object: { image_index: "integer", profile_name: { maybe: "string" }, question: "string" } });
 
-const branch39: Shape = { object: { max_concurrency: { optional: "integer" }, name: "string", script: "string" } };
+const branch39 = (): Shape => ({ object: { max_concurrency: { optional: "integer" }, name: "string", script: "string" } });
 
-const branch40: Shape = { object: { content: "string", file_path: "string" } };
+const branch40 = (): Shape => ({ object: { content: "string", file_path: "string" } });
 
-export const ActionShape: Shape = { tagged: "kind", branches: { AskOracleAction: branch14, BrowserAction: branch5, BrowserClickAction: branch15, BrowserCloseTabAction: branch16, BrowserGetContentAction: branch17, BrowserGetStateAction: branch18, BrowserGetStorageAction: branch5, BrowserGoBackAction: branch5, BrowserListTabsAction: branch5, BrowserNavigateAction: branch19, BrowserScrollAction: branch20, BrowserSetStorageAction: branch21, BrowserStartRecordingAction: branch5, BrowserStopRecordingAction: branch5, BrowserSwitchTabAction: branch16, BrowserTypeAction: branch22, ClassifyAndSwitchLLMAction: branch5, DelegateAction: branch23, EditAction: branch24, FileEditorAction: branch25, FinishAction: branch26, GlobAction: branch27, GrepAction: branch28, InvokeSkillAction: branch29, ListDirectoryAction: branch30, MCPToolAction: branch31, PlanningFileEditorAction: branch25, ReadFileAction: branch32, SwitchLLMAction: branch33, TaskAction: branch34, TaskTrackerAction: branch35, TerminalAction: branch36, ThinkAction: branch37, VisionInspectAction: branch38, WorkflowAction: branch39, WriteFileAction: branch40 }, other: UnknownActionShape };
+export const ActionShape = (): Shape => ({ tagged: "kind", branches: { AskOracleAction: branch14, BrowserAction: branch5, BrowserClickAction: branch15, BrowserCloseTabAction: branch16, BrowserGetContentAction: branch17, BrowserGetStateAction: branch18, BrowserGetStorageAction: branch5, BrowserGoBackAction: branch5, BrowserListTabsAction: branch5, BrowserNavigateAction: branch19, BrowserScrollAction: branch20, BrowserSetStorageAction: branch21, BrowserStartRecordingAction: branch5, BrowserStopRecordingAction: branch5, BrowserSwitchTabAction: branch16, BrowserTypeAction: branch22, ClassifyAndSwitchLLMAction: branch5, DelegateAction: branch23, EditAction: branch24, FileEditorAction: branch25, FinishAction: branch26, GlobAction: branch27, GrepAction: branch28, InvokeSkillAction: branch29, ListDirectoryAction: branch30, MCPToolAction: branch31, PlanningFileEditorAction: branch25, ReadFileAction: branch32, SwitchLLMAction: branch33, TaskAction: branch34, TaskTrackerAction: branch35, TerminalAction: branch36, ThinkAction: branch37, VisionInspectAction: branch38, WorkflowAction: branch39, WriteFileAction: branch40 }, other: UnknownActionShape });
 
-export const CriticResultShape: Shape = { object: { message: { maybe: "string" }, metadata: { maybe: { record: "any" } }, score: "number" } };
+export const CriticResultShape = (): Shape => ({ object: { message: { maybe: "string" }, metadata: { maybe: { record: "any" } }, score: "number" } });
 
-export const ReasoningItemModelShape: Shape = { object: { content: { maybe: { array: "string" } }, encrypted_content: { maybe: "string" }, id: { maybe: "string" }, status: { maybe: "string" }, summary: { optional: { array: "string" } } } };
+export const ReasoningItemModelShape = (): Shape => ({ object: { content: { maybe: { array: "string" } }, encrypted_content: { maybe: "string" }, id: { maybe: "string" }, status: { maybe: "string" }, summary: { optional: { array: "string" } } } });
 
-export const SecurityRiskShape: Shape = "string";
+export const SecurityRiskShape = (): Shape => ("string");
 
-export const ThinkingBlockShape: Shape = { object: { signature: { maybe: "string" }, thinking: "string", type: { optional: { is: "thinking" } } } };
+export const ThinkingBlockShape = (): Shape => ({ object: { signature: { maybe: "string" }, thinking: "string", type: { optional: { is: "thinking" } } } });
 
-export const RedactedThinkingBlockShape: Shape = { object: { data: "string", type: { optional: { is: "redacted_thinking" } } } };
+export const RedactedThinkingBlockShape = (): Shape => ({ object: { data: "string", type: { optional: { is: "redacted_thinking" } } } });
 
-export const TextContentShape: Shape = { object: { cache_prompt: { optional: "boolean" }, text: "string", type: { optional: { is: "text" } } } };
+export const TextContentShape = (): Shape => ({ object: { cache_prompt: { optional: "boolean" }, text: "string", type: { optional: { is: "text" } } } });
 
-export const MessageToolCallShape: Shape = { object: { arguments: "string", id: "string", name: "string", origin: "string", responses_item_id: { maybe: "string" } } };
+export const MessageToolCallShape = (): Shape => ({ object: { arguments: "string", id: "string", name: "string", origin: "string", responses_item_id: { maybe: "string" } } });
 
-export const UnknownAgentShape: Shape = { object: { kind: "string" } };
+export const UnknownAgentShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch41: Shape = { object: { acp_args: { optional: { array: "string" } }, acp_command: { array: "string" }, acp_file_secrets: { optional: { array: ACPFileSecretSpecShape } }, acp_isolate_data_dir: { optional: "boolean" }, acp_model: { maybe: "string" }, acp_prompt_timeout: { optional: "number" }, acp_resume_session_id: { maybe: "string" }, acp_server: { maybe: "string" }, acp_session_mode: { maybe: "string" }, acp_startup_timeout: { optional: "number" }, agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, llm: { optional: LLMShape }, mcp_config: { optional: { record: MCPServerShape } }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } };
+const branch41 = (): Shape => ({ object: { acp_args: { optional: { array: "string" } }, acp_command: { array: "string" }, acp_file_secrets: { optional: { array: ACPFileSecretSpecShape } }, acp_isolate_data_dir: { optional: "boolean" }, acp_model: { maybe: "string" }, acp_prompt_timeout: { optional: "number" }, acp_resume_session_id: { maybe: "string" }, acp_server: { maybe: "string" }, acp_session_mode: { maybe: "string" }, acp_startup_timeout: { optional: "number" }, agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, llm: { optional: LLMShape }, mcp_config: { optional: { record: MCPServerShape } }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } });
 
-const branch42: Shape = { object: { agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, llm: LLMShape, mcp_config: { optional: { record: MCPServerShape } }, persona: { maybe: "string" }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } };
+const branch42 = (): Shape => ({ object: { agent_context: { maybe: AgentContextShape }, condenser: { maybe: CondenserBaseShape }, critic: { maybe: CriticBaseShape }, filter_tools_regex: { maybe: "string" }, include_default_tools: { optional: { array: "string" } }, llm: LLMShape, mcp_config: { optional: { record: MCPServerShape } }, persona: { maybe: "string" }, security_policy_filename: { optional: "string" }, system_prompt: { maybe: "string" }, system_prompt_filename: { optional: "string" }, system_prompt_kwargs: { optional: { record: "any" } }, tool_concurrency_limit: { optional: "integer" }, tools: { optional: { array: ToolShape } } } });
 
-export const AgentBaseShape: Shape = { tagged: "kind", branches: { ACPAgent: branch41, Agent: branch42 }, other: UnknownAgentShape };
+export const AgentBaseShape = (): Shape => ({ tagged: "kind", branches: { ACPAgent: branch41, Agent: branch42 }, other: UnknownAgentShape });
 
-export const FailureKindShape: Shape = "string";
+export const FailureKindShape = (): Shape => ("string");
 
-export const ErrorClassificationShape: Shape = { object: { error_id: { maybe: "string" }, kind: FailureKindShape, retryable: "boolean", user_action: { optional: "string" } } };
+export const ErrorClassificationShape = (): Shape => ({ object: { error_id: { maybe: "string" }, kind: FailureKindShape, retryable: "boolean", user_action: { optional: "string" } } });
 
-export const ImageContentShape: Shape = { object: { cache_prompt: { optional: "boolean" }, image_urls: { array: "string" }, type: { optional: { is: "image" } } } };
+export const ImageContentShape = (): Shape => ({ object: { cache_prompt: { optional: "boolean" }, image_urls: { array: "string" }, type: { optional: { is: "image" } } } });
 
-export const ToolAnnotationsShape: Shape = { object: { destructiveHint: { optional: "boolean" }, idempotentHint: { optional: "boolean" }, openWorldHint: { optional: "boolean" }, readOnlyHint: { optional: "boolean" }, title: { maybe: "string" } } };
+export const ToolAnnotationsShape = (): Shape => ({ object: { destructiveHint: { optional: "boolean" }, idempotentHint: { optional: "boolean" }, openWorldHint: { optional: "boolean" }, readOnlyHint: { optional: "boolean" }, title: { maybe: "string" } } });
 
-export const UnknownWorkspaceShape: Shape = { object: { kind: "string" } };
+export const UnknownWorkspaceShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch43: Shape = { object: { working_dir: "string" } };
+const branch43 = (): Shape => ({ object: { working_dir: "string" } });
 
-const branch44: Shape = { object: { api_key: { maybe: "string" }, host: "string", max_connections: { maybe: "integer" }, read_timeout: { optional: "number" }, runtime_conversation_id: { maybe: "string" }, working_dir: "string" } };
+const branch44 = (): Shape => ({ object: { api_key: { maybe: "string" }, host: "string", max_connections: { maybe: "integer" }, read_timeout: { optional: "number" }, runtime_conversation_id: { maybe: "string" }, working_dir: "string" } });
 
-export const BaseWorkspaceShape: Shape = { tagged: "kind", branches: { LocalWorkspace: branch43, RemoteWorkspace: branch44 }, other: UnknownWorkspaceShape };
+export const BaseWorkspaceShape = (): Shape => ({ tagged: "kind", branches: { LocalWorkspace: branch43, RemoteWorkspace: branch44 }, other: UnknownWorkspaceShape });
 
-export const UnknownBashEventShape: Shape = { object: { kind: "string" } };
+export const UnknownBashEventShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch45: Shape = { object: { command: "string", cwd: { maybe: "string" }, id: { optional: "string" }, timeout: { optional: "integer" }, timestamp: { optional: "string" } } };
+const branch45 = (): Shape => ({ object: { command: "string", cwd: { maybe: "string" }, id: { optional: "string" }, timeout: { optional: "integer" }, timestamp: { optional: "string" } } });
 
-const branch46: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, timestamp: { optional: "string" } } };
+const branch46 = (): Shape => ({ object: { code: "string", detail: "string", id: { optional: "string" }, timestamp: { optional: "string" } } });
 
-const branch47: Shape = { object: { command_id: "string", exit_code: { maybe: "integer" }, id: { optional: "string" }, order: { optional: "integer" }, stderr: { maybe: "string" }, stdout: { maybe: "string" }, timestamp: { optional: "string" } } };
+const branch47 = (): Shape => ({ object: { command_id: "string", exit_code: { maybe: "integer" }, id: { optional: "string" }, order: { optional: "integer" }, stderr: { maybe: "string" }, stdout: { maybe: "string" }, timestamp: { optional: "string" } } });
 
-export const BashEventBaseShape: Shape = { tagged: "kind", branches: { BashCommand: branch45, BashError: branch46, BashOutput: branch47 }, other: UnknownBashEventShape };
+export const BashEventBaseShape = (): Shape => ({ tagged: "kind", branches: { BashCommand: branch45, BashError: branch46, BashOutput: branch47 }, other: UnknownBashEventShape });
 
-export const ClientToolSpecShape: Shape = { object: { annotations: { maybe: ToolAnnotationsShape }, description: "string", name: "string", parameters: { optional: { record: "any" } } } };
+export const ClientToolSpecShape = (): Shape => ({ object: { annotations: { maybe: ToolAnnotationsShape }, description: "string", name: "string", parameters: { optional: { record: "any" } } } });
 
-export const CmdOutputMetadataShape: Shape = { object: { exit_code: { optional: "integer" }, hostname: { maybe: "string" }, pid: { optional: "integer" }, prefix: { optional: "string" }, py_interpreter_path: { maybe: "string" }, suffix: { optional: "string" }, username: { maybe: "string" }, working_dir: { maybe: "string" } } };
+export const CmdOutputMetadataShape = (): Shape => ({ object: { exit_code: { optional: "integer" }, hostname: { maybe: "string" }, pid: { optional: "integer" }, prefix: { optional: "string" }, py_interpreter_path: { maybe: "string" }, suffix: { optional: "string" }, username: { maybe: "string" }, working_dir: { maybe: "string" } } });
 
-export const UnknownConfirmationPolicyShape: Shape = { object: { kind: "string" } };
+export const UnknownConfirmationPolicyShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch48: Shape = { object: { confirm_unknown: { optional: "boolean" }, threshold: { optional: SecurityRiskShape } } };
+const branch48 = (): Shape => ({ object: { confirm_unknown: { optional: "boolean" }, threshold: { optional: SecurityRiskShape } } });
 
-export const ConfirmationPolicyBaseShape: Shape = { tagged: "kind", branches: { AlwaysConfirm: branch5, ConfirmRisky: branch48, NeverConfirm: branch5 }, other: UnknownConfirmationPolicyShape };
+export const ConfirmationPolicyBaseShape = (): Shape => ({ tagged: "kind", branches: { AlwaysConfirm: branch5, ConfirmRisky: branch48, NeverConfirm: branch5 }, other: UnknownConfirmationPolicyShape });
 
-export const ConversationExecutionStatusShape: Shape = "string";
+export const ConversationExecutionStatusShape = (): Shape => ("string");
 
-export const HookTypeShape: Shape = "string";
+export const HookTypeShape = (): Shape => ("string");
 
-export const HookDefinitionShape: Shape = { object: { async: { optional: "boolean" }, command: "string", max_iterations: { optional: "integer" }, name: { maybe: "string" }, prompt: { maybe: "string" }, system_prompt: { maybe: "string" }, timeout: { optional: "integer" }, tools: { optional: { array: "string" } }, type: { optional: HookTypeShape } } };
+export const HookDefinitionShape = (): Shape => ({ object: { async: { optional: "boolean" }, command: "string", max_iterations: { optional: "integer" }, name: { maybe: "string" }, prompt: { maybe: "string" }, system_prompt: { maybe: "string" }, timeout: { optional: "integer" }, tools: { optional: { array: "string" } }, type: { optional: HookTypeShape } } });
 
-export const HookMatcherShape: Shape = { object: { hooks: { optional: { array: HookDefinitionShape } }, matcher: { optional: "string" } } };
+export const HookMatcherShape = (): Shape => ({ object: { hooks: { optional: { array: HookDefinitionShape } }, matcher: { optional: "string" } } });
 
-export const HookConfigShape: Shape = { object: { post_tool_use: { optional: { array: HookMatcherShape } }, pre_tool_use: { optional: { array: HookMatcherShape } }, session_end: { optional: { array: HookMatcherShape } }, session_start: { optional: { array: HookMatcherShape } }, stop: { optional: { array: HookMatcherShape } }, user_prompt_submit: { optional: { array: HookMatcherShape } } } };
+export const HookConfigShape = (): Shape => ({ object: { post_tool_use: { optional: { array: HookMatcherShape } }, pre_tool_use: { optional: { array: HookMatcherShape } }, session_end: { optional: { array: HookMatcherShape } }, session_start: { optional: { array: HookMatcherShape } }, stop: { optional: { array: HookMatcherShape } }, user_prompt_submit: { optional: { array: HookMatcherShape } } } });
 
-export const LaunchedAgentProfileShape: Shape = { object: { agent_profile_id: "string", revision: "integer", secret_refs: { maybe: { array: "string" } } } };
+export const LaunchedAgentProfileShape = (): Shape => ({ object: { agent_profile_id: "string", revision: "integer", secret_refs: { maybe: { array: "string" } } } });
 
-export const TokenUsageShape: Shape = { object: { cache_read_tokens: { optional: "integer" }, cache_write_tokens: { optional: "integer" }, completion_tokens: { optional: "integer" }, context_window: { optional: "integer" }, model: { optional: "string" }, per_turn_token: { optional: "integer" }, prompt_tokens: { optional: "integer" }, reasoning_tokens: { optional: "integer" }, response_id: { optional: "string" } } };
+export const TokenUsageShape = (): Shape => ({ object: { cache_read_tokens: { optional: "integer" }, cache_write_tokens: { optional: "integer" }, completion_tokens: { optional: "integer" }, context_window: { optional: "integer" }, model: { optional: "string" }, per_turn_token: { optional: "integer" }, prompt_tokens: { optional: "integer" }, reasoning_tokens: { optional: "integer" }, response_id: { optional: "string" } } });
 
-export const MetricsSnapshotShape: Shape = { object: { accumulated_cost: { optional: "number" }, accumulated_token_usage: { maybe: TokenUsageShape }, max_budget_per_task: { maybe: "number" }, model_name: { optional: "string" } } };
+export const MetricsSnapshotShape = (): Shape => ({ object: { accumulated_cost: { optional: "number" }, accumulated_token_usage: { maybe: TokenUsageShape }, max_budget_per_task: { maybe: "number" }, model_name: { optional: "string" } } });
 
-export const ConversationRuntimeErrorShape: Shape = { object: { code: "string", message: "string" } };
+export const ConversationRuntimeErrorShape = (): Shape => ({ object: { code: "string", message: "string" } });
 
-export const ConversationRuntimeStatusShape: Shape = "string";
+export const ConversationRuntimeStatusShape = (): Shape => ("string");
 
-export const ConversationRuntimeInfoShape: Shape = { object: { can_resume: "boolean", runtime_error: { maybe: ConversationRuntimeErrorShape }, runtime_status: ConversationRuntimeStatusShape } };
+export const ConversationRuntimeInfoShape = (): Shape => ({ object: { can_resume: "boolean", runtime_error: { maybe: ConversationRuntimeErrorShape }, runtime_status: ConversationRuntimeStatusShape } });
 
-export const UnknownSecretSourceShape: Shape = { object: { kind: "string" } };
+export const UnknownSecretSourceShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch49: Shape = { object: { description: { maybe: "string" }, headers: { optional: { record: "string" } }, url: "string" } };
+const branch49 = (): Shape => ({ object: { description: { maybe: "string" }, headers: { optional: { record: "string" } }, url: "string" } });
 
-const branch50: Shape = { object: { description: { maybe: "string" }, value: { maybe: "string" } } };
+const branch50 = (): Shape => ({ object: { description: { maybe: "string" }, value: { maybe: "string" } } });
 
-export const SecretSourceShape: Shape = { tagged: "kind", branches: { LookupSecret: branch49, StaticSecret: branch50 }, other: UnknownSecretSourceShape };
+export const SecretSourceShape = (): Shape => ({ tagged: "kind", branches: { LookupSecret: branch49, StaticSecret: branch50 }, other: UnknownSecretSourceShape });
 
-export const SecretRegistryShape: Shape = { object: { secret_sources: { optional: { record: SecretSourceShape } } } };
+export const SecretRegistryShape = (): Shape => ({ object: { secret_sources: { optional: { record: SecretSourceShape } } } });
 
-export const UnknownSecurityAnalyzerShape: Shape = { object: { kind: "string" } };
+export const UnknownSecurityAnalyzerShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch51: Shape = { object: { analyzers: { array: () => SecurityAnalyzerBaseShape }, propagate_unknown: { optional: "boolean" } } };
+const branch51 = (): Shape => ({ object: { analyzers: { array: SecurityAnalyzerBaseShape }, propagate_unknown: { optional: "boolean" } } });
 
-const branch52: Shape = { object: { api_key: { maybe: "string" }, api_url: { optional: "string" }, history_limit: { optional: "integer" }, low_threshold: { optional: "number" }, max_message_chars: { optional: "integer" }, medium_threshold: { optional: "number" }, policy_id: { maybe: "string" }, timeout: { optional: "number" } } };
+const branch52 = (): Shape => ({ object: { api_key: { maybe: "string" }, api_url: { optional: "string" }, history_limit: { optional: "integer" }, low_threshold: { optional: "number" }, max_message_chars: { optional: "integer" }, medium_threshold: { optional: "number" }, policy_id: { maybe: "string" }, timeout: { optional: "number" } } });
 
-const branch53: Shape = { object: { high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } } } };
+const branch53 = (): Shape => ({ object: { high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_high_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, injection_medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } }, medium_patterns: { optional: { array: { tuple: ["string", "string", "string"] } } } } });
 
-const branch54: Shape = { object: { history_window: { optional: "integer" }, llm: LLMShape, safety_experiences: { optional: "string" } } };
+const branch54 = (): Shape => ({ object: { history_window: { optional: "integer" }, llm: LLMShape, safety_experiences: { optional: "string" } } });
 
-export const SecurityAnalyzerBaseShape: Shape = { tagged: "kind", branches: { EnsembleSecurityAnalyzer: branch51, GraySwanAnalyzer: branch52, LLMSecurityAnalyzer: branch5, PatternSecurityAnalyzer: branch53, PolicyRailSecurityAnalyzer: branch5, ToolShieldLLMSecurityAnalyzer: branch54 }, other: UnknownSecurityAnalyzerShape };
+export const SecurityAnalyzerBaseShape = (): Shape => ({ tagged: "kind", branches: { EnsembleSecurityAnalyzer: branch51, GraySwanAnalyzer: branch52, LLMSecurityAnalyzer: branch5, PatternSecurityAnalyzer: branch53, PolicyRailSecurityAnalyzer: branch5, ToolShieldLLMSecurityAnalyzer: branch54 }, other: UnknownSecurityAnalyzerShape });
 
-export const ConversationStatsShape: Shape = { record: "any" };
+export const ConversationStatsShape = (): Shape => ({ record: "any" });
 
-export const ConversationInfoShape: Shape = { object: { activated_knowledge_skills: { optional: { array: "string" } }, agent: AgentBaseShape, agent_state: { optional: { record: "any" } }, available_models: { optional: { array: ACPModelInfoShape } }, blocked_actions: { optional: { record: "string" } }, blocked_messages: { optional: { record: "string" } }, client_tools: { optional: { array: ClientToolSpecShape } }, confirmation_policy: { optional: ConfirmationPolicyBaseShape }, created_at: { optional: "string" }, current_model_id: { maybe: "string" }, execution_status: { optional: ConversationExecutionStatusShape }, forked_from_conversation_id: { maybe: "string" }, forked_from_event_id: { maybe: "string" }, hook_config: { maybe: HookConfigShape }, id: "string", invoked_skills: { optional: { array: "string" } }, last_user_message_id: { maybe: "string" }, launched_agent_profile: { maybe: LaunchedAgentProfileShape }, leaf_event_id: { maybe: "string" }, max_iterations: { optional: "integer" }, metrics: { maybe: MetricsSnapshotShape }, parent_conversation_id: { maybe: "string" }, persistence_dir: { maybe: "string" }, runtime_info: { maybe: ConversationRuntimeInfoShape }, secret_registry: { optional: SecretRegistryShape }, security_analyzer: { maybe: SecurityAnalyzerBaseShape }, stats: { optional: ConversationStatsShape }, stuck_detection: { optional: "boolean" }, sub_conversation_ids: { optional: { array: "string" } }, supports_runtime_model_switch: { optional: "boolean" }, tags: { optional: { record: "string" } }, title: { maybe: "string" }, tool_module_qualnames: { optional: { record: "string" } }, updated_at: { optional: "string" }, workspace: BaseWorkspaceShape } };
+export const ConversationInfoShape = (): Shape => ({ object: { activated_knowledge_skills: { optional: { array: "string" } }, agent: AgentBaseShape, agent_state: { optional: { record: "any" } }, available_models: { optional: { array: ACPModelInfoShape } }, blocked_actions: { optional: { record: "string" } }, blocked_messages: { optional: { record: "string" } }, client_tools: { optional: { array: ClientToolSpecShape } }, confirmation_policy: { optional: ConfirmationPolicyBaseShape }, created_at: { optional: "string" }, current_model_id: { maybe: "string" }, execution_status: { optional: ConversationExecutionStatusShape }, forked_from_conversation_id: { maybe: "string" }, forked_from_event_id: { maybe: "string" }, hook_config: { maybe: HookConfigShape }, id: "string", invoked_skills: { optional: { array: "string" } }, last_user_message_id: { maybe: "string" }, launched_agent_profile: { maybe: LaunchedAgentProfileShape }, leaf_event_id: { maybe: "string" }, max_iterations: { optional: "integer" }, metrics: { maybe: MetricsSnapshotShape }, parent_conversation_id: { maybe: "string" }, persistence_dir: { maybe: "string" }, runtime_info: { maybe: ConversationRuntimeInfoShape }, secret_registry: { optional: SecretRegistryShape }, security_analyzer: { maybe: SecurityAnalyzerBaseShape }, stats: { optional: ConversationStatsShape }, stuck_detection: { optional: "boolean" }, sub_conversation_ids: { optional: { array: "string" } }, supports_runtime_model_switch: { optional: "boolean" }, tags: { optional: { record: "string" } }, title: { maybe: "string" }, tool_module_qualnames: { optional: { record: "string" } }, updated_at: { optional: "string" }, workspace: BaseWorkspaceShape } });
 
-export const MessageShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, name: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, role: "string", thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, tool_call_id: { maybe: "string" }, tool_calls: { maybe: { array: MessageToolCallShape } } } };
+export const MessageShape = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, name: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, role: "string", thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, tool_call_id: { maybe: "string" }, tool_calls: { maybe: { array: MessageToolCallShape } } } });
 
-export const FileEntryShape: Shape = { object: { is_directory: "boolean", modified_time: "string", name: "string", path: "string", size: "integer" } };
+export const FileEntryShape = (): Shape => ({ object: { is_directory: "boolean", modified_time: "string", name: "string", path: "string", size: "integer" } });
 
-export const UnknownObservationShape: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: "string" } };
+export const UnknownObservationShape = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, kind: "string" } });
 
-const branch55: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" } } };
+const branch55 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" } } });
 
-const branch56: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, screenshot_data: { maybe: "string" } } };
+const branch56 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, screenshot_data: { maybe: "string" } } });
 
-const branch57: Shape = { object: { active_model: { maybe: "string" }, chosen_class: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, model: { maybe: "string" } } };
+const branch57 = (): Shape => ({ object: { active_model: { maybe: "string" }, chosen_class: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, model: { maybe: "string" } } });
 
-const branch58: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" } } };
+const branch58 = (): Shape => ({ object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" } } });
 
-const branch59: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, replacements_made: { optional: "integer" } } };
+const branch59 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, replacements_made: { optional: "integer" } } });
 
-const branch60: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, path: { maybe: "string" }, prev_exist: { optional: "boolean" } } };
+const branch60 = (): Shape => ({ object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" }, path: { maybe: "string" }, prev_exist: { optional: "boolean" } } });
 
-const branch61: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, files: { array: "string" }, is_error: { optional: "boolean" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } };
+const branch61 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, files: { array: "string" }, is_error: { optional: "boolean" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } });
 
-const branch62: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, include_pattern: { maybe: "string" }, is_error: { optional: "boolean" }, matches: { array: "string" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } };
+const branch62 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, include_pattern: { maybe: "string" }, is_error: { optional: "boolean" }, matches: { array: "string" }, pattern: "string", search_path: "string", truncated: { optional: "boolean" } } });
 
-const branch63: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, skill_name: "string" } };
+const branch63 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, skill_name: "string" } });
 
-const branch64: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, dir_path: { maybe: "string" }, entries: { optional: { array: FileEntryShape } }, is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, total_count: { optional: "integer" } } };
+const branch64 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, dir_path: { maybe: "string" }, entries: { optional: { array: FileEntryShape } }, is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, total_count: { optional: "integer" } } });
 
-const branch65: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, tool_name: "string" } };
+const branch65 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, tool_name: "string" } });
 
-const branch66: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_content: { optional: "string" }, file_path: "string", is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, lines_shown: { maybe: { tuple: ["integer", "integer"] } }, total_lines: { maybe: "integer" } } };
+const branch66 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_content: { optional: "string" }, file_path: "string", is_error: { optional: "boolean" }, is_truncated: { optional: "boolean" }, lines_shown: { maybe: { tuple: ["integer", "integer"] } }, total_lines: { maybe: "integer" } } });
 
-const branch67: Shape = { object: { active_model: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, profile_name: "string", reason: { maybe: "string" } } };
+const branch67 = (): Shape => ({ object: { active_model: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, profile_name: "string", reason: { maybe: "string" } } });
 
-const branch68: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, status: "string", subagent: "string", task_id: "string" } };
+const branch68 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, status: "string", subagent: "string", task_id: "string" } });
 
-const branch69: Shape = { object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, task_list: { optional: { array: TaskItemShape } } } };
+const branch69 = (): Shape => ({ object: { command: "string", content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, task_list: { optional: { array: TaskItemShape } } } });
 
-const branch70: Shape = { object: { command: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, exit_code: { maybe: "integer" }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, metadata: { optional: CmdOutputMetadataShape }, timeout: { optional: "boolean" } } };
+const branch70 = (): Shape => ({ object: { command: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, exit_code: { maybe: "integer" }, full_output_save_dir: { maybe: "string" }, is_error: { optional: "boolean" }, metadata: { optional: CmdOutputMetadataShape }, timeout: { optional: "boolean" } } });
 
-const branch71: Shape = { object: { answer: { maybe: "string" }, base_url: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, image_index: "integer", is_error: { optional: "boolean" }, model: { maybe: "string" }, profile_name: { maybe: "string" }, question: "string" } };
+const branch71 = (): Shape => ({ object: { answer: { maybe: "string" }, base_url: { maybe: "string" }, content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, image_index: "integer", is_error: { optional: "boolean" }, model: { maybe: "string" }, profile_name: { maybe: "string" }, question: "string" } });
 
-const branch72: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, name: "string", status: "string" } };
+const branch72 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, is_error: { optional: "boolean" }, name: "string", status: "string" } });
 
-const branch73: Shape = { object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" } } };
+const branch73 = (): Shape => ({ object: { content: { optional: { array: { union: [TextContentShape, ImageContentShape], tag: "type" } } }, file_path: { maybe: "string" }, is_error: { optional: "boolean" }, is_new_file: { optional: "boolean" }, new_content: { maybe: "string" }, old_content: { maybe: "string" } } });
 
-export const ObservationShape: Shape = { tagged: "kind", branches: { AskOracleObservation: branch55, BrowserObservation: branch56, ClassifyAndSwitchLLMObservation: branch57, ClientToolObservation: branch55, DelegateObservation: branch58, EditObservation: branch59, FileEditorObservation: branch60, FinishObservation: branch55, GlobObservation: branch61, GrepObservation: branch62, InvokeSkillObservation: branch63, ListDirectoryObservation: branch64, MCPToolObservation: branch65, PlanningFileEditorObservation: branch60, ReadFileObservation: branch66, SwitchLLMObservation: branch67, TaskObservation: branch68, TaskTrackerObservation: branch69, TerminalObservation: branch70, ThinkObservation: branch55, VisionInspectObservation: branch71, WorkflowObservation: branch72, WriteFileObservation: branch73 }, other: UnknownObservationShape };
+export const ObservationShape = (): Shape => ({ tagged: "kind", branches: { AskOracleObservation: branch55, BrowserObservation: branch56, ClassifyAndSwitchLLMObservation: branch57, ClientToolObservation: branch55, DelegateObservation: branch58, EditObservation: branch59, FileEditorObservation: branch60, FinishObservation: branch55, GlobObservation: branch61, GrepObservation: branch62, InvokeSkillObservation: branch63, ListDirectoryObservation: branch64, MCPToolObservation: branch65, PlanningFileEditorObservation: branch60, ReadFileObservation: branch66, SwitchLLMObservation: branch67, TaskObservation: branch68, TaskTrackerObservation: branch69, TerminalObservation: branch70, ThinkObservation: branch55, VisionInspectObservation: branch71, WorkflowObservation: branch72, WriteFileObservation: branch73 }, other: UnknownObservationShape });
 
-export const McpToolAnnotationsShape: Shape = { object: { destructiveHint: { maybe: "boolean" }, idempotentHint: { maybe: "boolean" }, openWorldHint: { maybe: "boolean" }, readOnlyHint: { maybe: "boolean" }, title: { maybe: "string" } } };
+export const McpToolAnnotationsShape = (): Shape => ({ object: { destructiveHint: { maybe: "boolean" }, idempotentHint: { maybe: "boolean" }, openWorldHint: { maybe: "boolean" }, readOnlyHint: { maybe: "boolean" }, title: { maybe: "string" } } });
 
-export const ToolExecutionShape: Shape = { object: { taskSupport: { maybe: "string" } } };
+export const ToolExecutionShape = (): Shape => ({ object: { taskSupport: { maybe: "string" } } });
 
-export const IconShape: Shape = { object: { mimeType: { maybe: "string" }, sizes: { maybe: { array: "string" } }, src: "string" } };
+export const IconShape = (): Shape => ({ object: { mimeType: { maybe: "string" }, sizes: { maybe: { array: "string" } }, src: "string" } });
 
-export const McpToolShape: Shape = { object: { _meta: { maybe: { record: "any" } }, annotations: { maybe: McpToolAnnotationsShape }, description: { maybe: "string" }, execution: { maybe: ToolExecutionShape }, icons: { maybe: { array: IconShape } }, inputSchema: { record: "any" }, name: "string", outputSchema: { maybe: { record: "any" } }, title: { maybe: "string" } } };
+export const McpToolShape = (): Shape => ({ object: { _meta: { maybe: { record: "any" } }, annotations: { maybe: McpToolAnnotationsShape }, description: { maybe: "string" }, execution: { maybe: ToolExecutionShape }, icons: { maybe: { array: IconShape } }, inputSchema: { record: "any" }, name: "string", outputSchema: { maybe: { record: "any" } }, title: { maybe: "string" } } });
 
-export const UnknownToolDefinitionShape: Shape = { object: { kind: "string" } };
+export const UnknownToolDefinitionShape = (): Shape => ({ object: { kind: "string" } });
 
-const branch74: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch74 = (): Shape => ({ object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } });
 
-const branch75: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, client_tool_name: "string", description: "string", input_schema: { record: "any" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch75 = (): Shape => ({ object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, client_tool_name: "string", description: "string", input_schema: { record: "any" }, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } });
 
-const branch76: Shape = { object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", mcp_tool: McpToolShape, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } };
+const branch76 = (): Shape => ({ object: { action_type: "string", annotations: { maybe: ToolAnnotationsShape }, description: "string", mcp_tool: McpToolShape, meta: { maybe: { record: "any" } }, observation_type: { maybe: "string" }, title: "string" } });
 
-export const ToolDefinitionShape: Shape = { tagged: "kind", branches: { AskOracleTool: branch74, BrowserClickTool: branch74, BrowserCloseTabTool: branch74, BrowserGetContentTool: branch74, BrowserGetStateTool: branch74, BrowserGetStorageTool: branch74, BrowserGoBackTool: branch74, BrowserListTabsTool: branch74, BrowserNavigateTool: branch74, BrowserScrollTool: branch74, BrowserSetStorageTool: branch74, BrowserStartRecordingTool: branch74, BrowserStopRecordingTool: branch74, BrowserSwitchTabTool: branch74, BrowserToolSet: branch74, BrowserTypeTool: branch74, ClassifyAndSwitchLLMTool: branch74, ClientTool: branch75, EditTool: branch74, FileEditorTool: branch74, FinishTool: branch74, GlobTool: branch74, GrepTool: branch74, InvokeSkillTool: branch74, ListDirectoryTool: branch74, MCPToolDefinition: branch76, PlanningFileEditorTool: branch74, ReadFileTool: branch74, SwitchLLMTool: branch74, TaskTool: branch74, TaskToolSet: branch74, TaskTrackerTool: branch74, TerminalTool: branch74, ThinkTool: branch74, VisionInspectTool: branch74, WorkflowTool: branch74, WorkflowToolSet: branch74, WriteFileTool: branch74 }, other: UnknownToolDefinitionShape };
+export const ToolDefinitionShape = (): Shape => ({ tagged: "kind", branches: { AskOracleTool: branch74, BrowserClickTool: branch74, BrowserCloseTabTool: branch74, BrowserGetContentTool: branch74, BrowserGetStateTool: branch74, BrowserGetStorageTool: branch74, BrowserGoBackTool: branch74, BrowserListTabsTool: branch74, BrowserNavigateTool: branch74, BrowserScrollTool: branch74, BrowserSetStorageTool: branch74, BrowserStartRecordingTool: branch74, BrowserStopRecordingTool: branch74, BrowserSwitchTabTool: branch74, BrowserToolSet: branch74, BrowserTypeTool: branch74, ClassifyAndSwitchLLMTool: branch74, ClientTool: branch75, EditTool: branch74, FileEditorTool: branch74, FinishTool: branch74, GlobTool: branch74, GrepTool: branch74, InvokeSkillTool: branch74, ListDirectoryTool: branch74, MCPToolDefinition: branch76, PlanningFileEditorTool: branch74, ReadFileTool: branch74, SwitchLLMTool: branch74, TaskTool: branch74, TaskToolSet: branch74, TaskTrackerTool: branch74, TerminalTool: branch74, ThinkTool: branch74, VisionInspectTool: branch74, WorkflowTool: branch74, WorkflowToolSet: branch74, WriteFileTool: branch74 }, other: UnknownToolDefinitionShape });
 
-export const UnknownEventShape: Shape = { object: { id: { optional: "string" }, kind: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+export const UnknownEventShape = (): Shape => ({ object: { id: { optional: "string" }, kind: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } });
 
-const branch77: Shape = { object: { content: { maybe: { array: "any" } }, id: { optional: "string" }, is_error: { optional: "boolean" }, parent_id: { maybe: "string" }, raw_input: { maybe: "any" }, raw_output: { maybe: "any" }, source: { optional: "string" }, status: { maybe: "string" }, timestamp: { optional: "string" }, title: "string", tool_call_id: "string", tool_kind: { maybe: "string" } } };
+const branch77 = (): Shape => ({ object: { content: { maybe: { array: "any" } }, id: { optional: "string" }, is_error: { optional: "boolean" }, parent_id: { maybe: "string" }, raw_input: { maybe: "any" }, raw_output: { maybe: "any" }, source: { optional: "string" }, status: { maybe: "string" }, timestamp: { optional: "string" }, title: "string", tool_call_id: "string", tool_kind: { maybe: "string" } } });
 
-const branch78: Shape = { object: { action: { maybe: ActionShape }, critic_result: { maybe: CriticResultShape }, id: { optional: "string" }, llm_response_id: "string", parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, security_risk: { optional: SecurityRiskShape }, source: { optional: "string" }, summary: { maybe: "string" }, thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, thought: { array: TextContentShape }, timestamp: { optional: "string" }, tool_call: MessageToolCallShape, tool_call_id: "string", tool_name: "string" } };
+const branch78 = (): Shape => ({ object: { action: { maybe: ActionShape }, critic_result: { maybe: CriticResultShape }, id: { optional: "string" }, llm_response_id: "string", parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, responses_reasoning_item: { maybe: ReasoningItemModelShape }, security_risk: { optional: SecurityRiskShape }, source: { optional: "string" }, summary: { maybe: "string" }, thinking_blocks: { optional: { array: { union: [ThinkingBlockShape, RedactedThinkingBlockShape], tag: "type" } } }, thought: { array: TextContentShape }, timestamp: { optional: "string" }, tool_call: MessageToolCallShape, tool_call_id: "string", tool_name: "string" } });
 
-const branch79: Shape = { object: { classification: { maybe: ErrorClassificationShape }, error: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+const branch79 = (): Shape => ({ object: { classification: { maybe: ErrorClassificationShape }, error: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } });
 
-const branch80: Shape = { object: { forgotten_event_ids: { optional: { array: "string" } }, id: { optional: "string" }, llm_response_id: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, summary: { maybe: "string" }, summary_offset: { maybe: "integer" }, timestamp: { optional: "string" } } };
+const branch80 = (): Shape => ({ object: { forgotten_event_ids: { optional: { array: "string" } }, id: { optional: "string" }, llm_response_id: "string", parent_id: { maybe: "string" }, source: { optional: "string" }, summary: { maybe: "string" }, summary_offset: { maybe: "integer" }, timestamp: { optional: "string" } } });
 
-const branch81: Shape = { object: { id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+const branch81 = (): Shape => ({ object: { id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } });
 
-const branch82: Shape = { object: { id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, summary: "string", timestamp: { optional: "string" } } };
+const branch82 = (): Shape => ({ object: { id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, summary: "string", timestamp: { optional: "string" } } });
 
-const branch83: Shape = { object: { classification: { maybe: ErrorClassificationShape }, code: "string", detail: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+const branch83 = (): Shape => ({ object: { classification: { maybe: ErrorClassificationShape }, code: "string", detail: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } });
 
-const branch84: Shape = { object: { id: { optional: "string" }, key: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, value: { optional: "any" } } };
+const branch84 = (): Shape => ({ object: { id: { optional: "string" }, key: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, value: { optional: "any" } } });
 
-const branch85: Shape = { object: { action_id: { maybe: "string" }, additional_context: { maybe: "string" }, blocked: { optional: "boolean" }, error: { maybe: "string" }, exit_code: "integer", hook_command: "string", hook_event_type: "string", hook_input: { maybe: { record: "any" } }, id: { optional: "string" }, message_id: { maybe: "string" }, parent_id: { maybe: "string" }, reason: { maybe: "string" }, source: { optional: "string" }, stderr: { optional: "string" }, stdout: { optional: "string" }, success: "boolean", timestamp: { optional: "string" }, tool_name: { maybe: "string" } } };
+const branch85 = (): Shape => ({ object: { action_id: { maybe: "string" }, additional_context: { maybe: "string" }, blocked: { optional: "boolean" }, error: { maybe: "string" }, exit_code: "integer", hook_command: "string", hook_event_type: "string", hook_input: { maybe: { record: "any" } }, id: { optional: "string" }, message_id: { maybe: "string" }, parent_id: { maybe: "string" }, reason: { maybe: "string" }, source: { optional: "string" }, stderr: { optional: "string" }, stdout: { optional: "string" }, success: "boolean", timestamp: { optional: "string" }, tool_name: { maybe: "string" } } });
 
-const branch86: Shape = { object: { filename: "string", id: { optional: "string" }, log_data: "string", model_name: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, usage_id: { optional: "string" } } };
+const branch86 = (): Shape => ({ object: { filename: "string", id: { optional: "string" }, log_data: "string", model_name: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, usage_id: { optional: "string" } } });
 
-const branch87: Shape = { object: { activated_skills: { optional: { array: "string" } }, critic_result: { maybe: CriticResultShape }, extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, llm_message: MessageShape, llm_response_id: { maybe: "string" }, parent_id: { maybe: "string" }, sender: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+const branch87 = (): Shape => ({ object: { activated_skills: { optional: { array: "string" } }, critic_result: { maybe: CriticResultShape }, extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, llm_message: MessageShape, llm_response_id: { maybe: "string" }, parent_id: { maybe: "string" }, sender: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } });
 
-const branch88: Shape = { object: { action_id: "string", extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, observation: ObservationShape, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+const branch88 = (): Shape => ({ object: { action_id: "string", extended_content: { optional: { array: TextContentShape } }, id: { optional: "string" }, observation: ObservationShape, parent_id: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } });
 
-const branch89: Shape = { object: { code: "string", detail: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } };
+const branch89 = (): Shape => ({ object: { code: "string", detail: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, source: "string", timestamp: { optional: "string" } } });
 
-const branch90: Shape = { object: { content: { maybe: "string" }, id: { optional: "string" }, parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } };
+const branch90 = (): Shape => ({ object: { content: { maybe: "string" }, id: { optional: "string" }, parent_id: { maybe: "string" }, reasoning_content: { maybe: "string" }, source: { optional: "string" }, timestamp: { optional: "string" } } });
 
-const branch91: Shape = { object: { dynamic_context: { maybe: TextContentShape }, id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, system_prompt: TextContentShape, timestamp: { optional: "string" }, tools: { array: ToolDefinitionShape } } };
+const branch91 = (): Shape => ({ object: { dynamic_context: { maybe: TextContentShape }, id: { optional: "string" }, parent_id: { maybe: "string" }, source: { optional: "string" }, system_prompt: TextContentShape, timestamp: { optional: "string" }, tools: { array: ToolDefinitionShape } } });
 
-const branch92: Shape = { object: { id: { optional: "string" }, parent_id: { maybe: "string" }, prompt_token_ids: { array: "integer" }, response_token_ids: { array: "integer" }, source: "string", timestamp: { optional: "string" } } };
+const branch92 = (): Shape => ({ object: { id: { optional: "string" }, parent_id: { maybe: "string" }, prompt_token_ids: { array: "integer" }, response_token_ids: { array: "integer" }, source: "string", timestamp: { optional: "string" } } });
 
-const branch93: Shape = { object: { action_id: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, rejection_reason: { optional: "string" }, rejection_source: { optional: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } };
+const branch93 = (): Shape => ({ object: { action_id: "string", id: { optional: "string" }, parent_id: { maybe: "string" }, rejection_reason: { optional: "string" }, rejection_source: { optional: "string" }, source: { optional: "string" }, timestamp: { optional: "string" }, tool_call_id: "string", tool_name: "string" } });
 
-export const EventShape: Shape = { tagged: "kind", branches: { ACPToolCallEvent: branch77, ActionEvent: branch78, AgentErrorEvent: branch79, Condensation: branch80, CondensationRequest: branch81, CondensationSummaryEvent: branch82, ConversationErrorEvent: branch83, ConversationStateUpdateEvent: branch84, HookExecutionEvent: branch85, InterruptEvent: branch81, LLMCompletionLogEvent: branch86, MessageEvent: branch87, ObservationEvent: branch88, PauseEvent: branch81, ServerErrorEvent: branch89, StreamingDeltaEvent: branch90, SystemPromptEvent: branch91, TokenEvent: branch92, UserRejectObservation: branch93 }, other: UnknownEventShape };
+export const EventShape = (): Shape => ({ tagged: "kind", branches: { ACPToolCallEvent: branch77, ActionEvent: branch78, AgentErrorEvent: branch79, Condensation: branch80, CondensationRequest: branch81, CondensationSummaryEvent: branch82, ConversationErrorEvent: branch83, ConversationStateUpdateEvent: branch84, HookExecutionEvent: branch85, InterruptEvent: branch81, LLMCompletionLogEvent: branch86, MessageEvent: branch87, ObservationEvent: branch88, PauseEvent: branch81, ServerErrorEvent: branch89, StreamingDeltaEvent: branch90, SystemPromptEvent: branch91, TokenEvent: branch92, UserRejectObservation: branch93 }, other: UnknownEventShape });
 
-export const UnknownSessionFrameShape: Shape = { object: { type: "string" } };
+export const UnknownSessionFrameShape = (): Shape => ({ object: { type: "string" } });
 
-const branch94: Shape = { object: { attempt: { optional: "integer" }, choice_index: { maybe: "integer" }, chunk_id: { maybe: "string" }, content: "string", item_id: "string", kind: { optional: "string" }, order: "integer" } };
+const branch94 = (): Shape => ({ object: { attempt: { optional: "integer" }, choice_index: { maybe: "integer" }, chunk_id: { maybe: "string" }, content: "string", item_id: "string", kind: { optional: "string" }, order: "integer" } });
 
-const branch95: Shape = { object: { event: EventShape, seq: "integer" } };
+const branch95 = (): Shape => ({ object: { event: EventShape, seq: "integer" } });
 
-const branch96: Shape = { object: { code: "string", detail: "string" } };
+const branch96 = (): Shape => ({ object: { code: "string", detail: "string" } });
 
-const branch97: Shape = { object: { attempt: { optional: "integer" }, item_id: "string", reason: "string" } };
+const branch97 = (): Shape => ({ object: { attempt: { optional: "integer" }, item_id: "string", reason: "string" } });
 
-const branch98: Shape = { object: { anchor_seq: { maybe: "integer" }, attempt: { optional: "integer" }, item_id: "string" } };
+const branch98 = (): Shape => ({ object: { anchor_seq: { maybe: "integer" }, attempt: { optional: "integer" }, item_id: "string" } });
 
-const branch99: Shape = { object: { from_seq: { maybe: "integer" }, through_seq: { maybe: "integer" } } };
+const branch99 = (): Shape => ({ object: { from_seq: { maybe: "integer" }, through_seq: { maybe: "integer" } } });
 
-const branch100: Shape = { object: { event: EventShape } };
+const branch100 = (): Shape => ({ object: { event: EventShape } });
 
-export const SessionFrameShape: Shape = { tagged: "type", branches: { delta: branch94, durable: branch95, error: branch96, item_aborted: branch97, item_started: branch98, sync: branch99, transient: branch100 }, other: UnknownSessionFrameShape };
+export const SessionFrameShape = (): Shape => ({ tagged: "type", branches: { delta: branch94, durable: branch95, error: branch96, item_aborted: branch97, item_started: branch98, sync: branch99, transient: branch100 }, other: UnknownSessionFrameShape });

@@ -10268,6 +10268,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
+                content?: never;
             };
             /** @description Missing or invalid X-Session-API-Key header */
             401: {
@@ -10296,6 +10297,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
+                content?: never;
             };
             /** @description Any other error */
             default: {

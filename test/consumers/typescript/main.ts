@@ -1,0 +1,96 @@
+/** What a user would write. */
+import {
+  type AgentEvent,
+  compareRisk,
+  type EventOf,
+  eventTime,
+  isActionEvent,
+  isActionEventOf,
+  isErrorEvent,
+  isEventOf,
+  isStateUpdate,
+  isToolCall,
+  isUnknownEvent,
+  isUserMessage,
+  matchEvent,
+  parseToolArguments,
+  type paths,
+  redact,
+  type Schema,
+  textOf,
+  type UnknownEvent,
+} from "agent-server-client";
+import {
+  EventSchema,
+  parseEvent,
+  parseEventPage,
+  parseSessionFrame,
+  safeParseEvent,
+} from "agent-server-client/schemas";
+import createClient from "openapi-fetch";
+import * as z from "zod/mini";
+
+export const client = createClient<paths>({ baseUrl: "http://localhost:8000" });
+
+export async function conversation(id: string) {
+  const { data, error } = await client.GET("/api/conversations/{conversation_id}", {
+    params: { path: { conversation_id: id } },
+  });
+  if (error) throw new Error(String(error.detail));
+  const info: Schema<"ConversationInfo"> = data;
+  return { status: info.execution_status, title: info.title ?? "untitled" };
+}
+
+export async function start(text: string) {
+  const body: Schema<"StartConversationRequest"> = {
+    agent: { kind: "Agent", llm: { model: "model" } },
+    workspace: { working_dir: "/workspace" },
+    initial_message: { content: [{ type: "text", text }] },
+  };
+  const { data } = await client.POST("/api/conversations", { body });
+  return data?.id;
+}
+
+export function line(event: AgentEvent) {
+  return matchEvent(event, {
+    ActionEvent: (action) => `${action.tool_name} ${parseToolArguments(action).ok}`,
+    MessageEvent: (message) => textOf(message),
+    UnknownEvent: (unknown) => `(${unknown.kind as string})`,
+    _: (other) => `${other.kind} ${eventTime(other, { zone: "UTC" }).epochMs}`,
+  });
+}
+
+export function describe(event: AgentEvent) {
+  if (isUserMessage(event)) return event.llm_message.role;
+  if (isToolCall(event, "terminal")) return event.tool_call.arguments;
+  if (isActionEventOf(event, "ThinkAction")) return event.action.thought;
+  if (isStateUpdate(event, "execution_status")) return event.value ?? "idle";
+  if (isErrorEvent(event)) return event.kind;
+  switch (event.kind) {
+    case "PauseEvent":
+    case "InterruptEvent":
+      return "stopped";
+    case "ObservationEvent":
+      return event.observation.kind === "TerminalObservation" ? event.observation.exit_code : null;
+    default:
+      return isUnknownEvent(event) ? String(event["anything"]) : event.id;
+  }
+}
+
+export const riskiest = (events: readonly AgentEvent[]) =>
+  events
+    .filter(isActionEvent)
+    .map((event) => event.security_risk)
+    .sort(compareRisk)
+    .at(-1);
+
+export const stops = (events: readonly AgentEvent[]) =>
+  events.filter((event) => isEventOf(event, "PauseEvent", "InterruptEvent"));
+
+export const unknowns = (events: readonly AgentEvent[]): UnknownEvent[] => events.filter(isUnknownEvent);
+export const first = (events: readonly EventOf<"ActionEvent">[]) => events[0];
+
+export const parsed = (text: string) => safeParseEvent(JSON.parse(text));
+export const page = (value: unknown) => parseEventPage(value);
+export const frame = (value: unknown) => redact(parseSessionFrame(value).type as string);
+export const strict = (value: unknown): AgentEvent => z.parse(EventSchema, parseEvent(value));

@@ -1,0 +1,191 @@
+/** The tarball that users get: what is in it, how it is imported, what it keeps away from. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EVENT_KINDS } from "../src/index.js";
+import { mustRun, ROOT, run } from "./support/compile.js";
+import { installInto, type Packed, packProject } from "./support/pack.js";
+
+/** What stands in the tarball beside `dist`. */
+const BESIDE = ["CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "openapi.json", "package.json"];
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+const ROOT_VALUES = [
+  ...EVENT_KINDS.map((kind) => `is${kind}`),
+  ...words(`
+    ACTION_KINDS EVENT_KINDS OBSERVATION_KINDS SPEC_VERSION TOOL_KINDS AgentServerError ContractError
+    compareRisk eventTime isActionEventOf isActionOf isAgentMessage isAgentServerError isClientToolCall isErrorEvent
+    isEventOf isImageContent isKnownAction isKnownEvent isKnownObservation isLlmConvertible isObservationEventOf
+    isObservationLike isObservationOf isStateUpdate isTextContent isToolCall isUnknownEvent isUserMessage matchEvent
+    parseToolArguments redact textOf
+  `),
+];
+const PARSERS = words(`
+  parseBashEvent parseConversation parseEvent parseEventPage parseEvents parseSessionFrame safeParseEvent
+`);
+
+/** A busy machine takes its time. */
+const PATIENCE = 300_000;
+const folder = mkdtempSync(join(tmpdir(), "package-"));
+let packed: Packed | undefined;
+let files: readonly string[];
+beforeAll(async () => {
+  packed = await packProject();
+  installInto(folder, packed, ["zod"]);
+  files = filesUnder(packed.unpacked);
+}, PATIENCE);
+afterAll(() => {
+  packed?.release();
+  rmSync(folder, { recursive: true });
+});
+
+const filesUnder = (top: string): string[] =>
+  readdirSync(top, { recursive: true, encoding: "utf8" })
+    .filter((file) => statSync(join(top, file)).isFile())
+    .sort();
+const read = (file: string): string => readFileSync(join(folder, "node_modules/agent-server-client", file), "utf8");
+const built = (end: string): string[] => files.filter((file) => file.startsWith("dist/") && file.endsWith(end));
+
+/** Code without its comments: what they mention does no harm. */
+const code = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+/** Runs a module in a project that has the package installed; what it prints is JSON. */
+async function inProject(name: string, source: string): Promise<unknown> {
+  writeFileSync(join(folder, name), source);
+  return JSON.parse(await mustRun(process.execPath, [name], folder));
+}
+
+describe("the tarball", () => {
+  test("has the built files, the document and the texts, and nothing else", () => {
+    expect(files.filter((file) => !file.startsWith("dist/"))).toEqual(BESIDE);
+    const sources = filesUnder(join(ROOT, "src")).map((file) => file.replace(/\.ts$/, ""));
+    expect(built("").filter((file) => !/\.(js|d\.ts)$/.test(file))).toEqual([]);
+    for (const file of built("")) expect(sources).toContain(relative("dist", file).replace(/(\.d\.ts|\.js)$/, ""));
+    expect(built(".d.ts")).toHaveLength(built(".js").length);
+  });
+
+  test("has no reference to a file that is not in it", () => {
+    for (const file of [...built(".js"), ...built(".d.ts")]) {
+      expect(read(file), file).not.toContain("sourceMappingURL");
+      for (const [, path = ""] of code(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
+        expect(files, `${file} imports ${path}`).toContain(join(dirname(file), path));
+      }
+    }
+  });
+
+  test("is clean for publint", async () => {
+    const { unpacked = "" } = packed ?? {};
+    expect((await publint({ pkgDir: unpacked, pack: false, strict: true })).messages).toEqual([]);
+  });
+
+  test("is clean for attw", { timeout: PATIENCE }, async () => {
+    const attw = join(
+      dirname(createRequire(import.meta.url).resolve("@arethetypeswrong/cli/package.json")),
+      "dist/index.js",
+    );
+    const result = await run(process.execPath, [attw, packed?.tarball ?? "", "--profile", "esm-only", "--no-color"]);
+    expect(result.code, result.output).toBe(0);
+    expect(result.output).toContain('"agent-server-client/schemas"');
+  });
+});
+
+describe("the package", () => {
+  test("is imported by import, and has every public name", async () => {
+    const names = await inProject(
+      "import.mjs",
+      `import * as root from "agent-server-client";
+       import * as schemas from "agent-server-client/schemas";
+       console.log(JSON.stringify({ root: Object.keys(root), schemas: Object.keys(schemas) }));`,
+    );
+    expect(names).toEqual({
+      root: [...ROOT_VALUES].sort(),
+      schemas: expect.arrayContaining([...PARSERS, "EventSchema", "StartConversationRequestSchema"]),
+    });
+    const { schemas } = names as { schemas: string[] };
+    expect(schemas.filter((name) => !name.endsWith("Schema")).sort()).toEqual([...PARSERS].sort());
+  });
+
+  test("is imported by require without a flag", async () => {
+    const found = await inProject(
+      "require.cjs",
+      `const { isActionEvent } = require("agent-server-client");
+       const { parseEvent } = require("agent-server-client/schemas");
+       console.log(JSON.stringify([typeof parseEvent, isActionEvent({ kind: "ActionEvent" })]));`,
+    );
+    expect(found).toEqual(["function", true]);
+  });
+
+  test("gives the document out", async () => {
+    const { version } = (await inProject(
+      "document.cjs",
+      `console.log(JSON.stringify(require("agent-server-client/openapi.json").info));`,
+    )) as { version: string };
+    expect(version).toBe((JSON.parse(readFileSync(join(ROOT, "openapi.json"), "utf8")) as Document).info.version);
+  });
+
+  test("hides what it does not export", async () => {
+    await expect(inProject("inside.mjs", `import "agent-server-client/dist/tags.js";`)).rejects.toThrow(
+      "ERR_PACKAGE_PATH_NOT_EXPORTED",
+    );
+  });
+
+  test.each(["agent-server-client", "agent-server-client/schemas"])("%s does nothing at import", async (entry) => {
+    const touched = await inProject(
+      "effects.mjs",
+      `await import("zod/mini");
+       const touched = [];
+       const before = Object.getOwnPropertyNames(globalThis);
+       const watched = ["fetch", "setTimeout", "setInterval", "setImmediate", "queueMicrotask", "structuredClone"];
+       for (const name of watched) globalThis[name] = () => touched.push(name);
+       for (const [on, name] of [[Math, "random"], [Date, "now"], [process, "on"], [console, "warn"]])
+         on[name] = () => touched.push(name);
+       for (const on of [Object.prototype, Array.prototype, Map.prototype, Function.prototype, Error]) Object.freeze(on);
+       await import(${JSON.stringify(entry)});
+       const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
+       console.log(JSON.stringify([...touched, ...added]));`,
+    );
+    expect(touched).toEqual([]);
+  });
+});
+
+interface Document {
+  readonly info: { readonly version: string };
+}
+
+describe("the built code", () => {
+  test("imports zod where it says so, and nothing else", () => {
+    const imports = built(".js").flatMap((file) =>
+      [...code(file).matchAll(/(?:from|import\(|import)\s*"([^."][^"]*)"/g)].map(([, name]) => `${file}: ${name}`),
+    );
+    expect(
+      imports.filter((found) => !/^dist\/generated\/(schemas|factories)\.js: zod\/(mini|v4\/core)$/.test(found)),
+    ).toEqual([]);
+    expect(imports.length).toBeGreaterThan(0);
+  });
+
+  test("runs where evaluating text is forbidden", () => {
+    for (const file of built(".js")) expect(code(file), file).not.toMatch(/\bnew Function\b|\beval\s*\(/);
+  });
+
+  test("awaits nothing at the top, or require could not load it", () => {
+    for (const file of built(".js")) expect(code(file), file).not.toMatch(/^await\b|^(?:export )?const .* = await\b/m);
+  });
+
+  test("declares nothing by a global that Node 20 has no type for", () => {
+    // `EventSource` is a type of ours
+    const globals = /\b(HeadersInit|BodyInit|WebSocket|CloseEvent|MessageEvent(?=<|Init))\b/;
+    for (const file of built(".d.ts"))
+      expect(globals.exec(code(file).replaceAll(/"[^"]*"/g, ""))?.[0], file).toBeUndefined();
+  });
+});
+
+describe("the lock file", () => {
+  test("names no registry host", () => {
+    const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
+    expect(lock).not.toContain('"resolved"');
+    expect(lock).toContain('"integrity"');
+  });
+});
