@@ -21,6 +21,12 @@ export class DocumentError extends Error {
 
 const METHODS: readonly string[] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
 
+/** What must be there by now; that it is not is a defect of a rule, said by its place and not passed over. */
+export function need<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new DocumentError(`${what} is missing; a rule before this one lost it`);
+  return value;
+}
+
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

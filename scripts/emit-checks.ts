@@ -2,6 +2,7 @@
  * Check functions: "is this value valid", as straight code (generated, for speed: about a twentieth of JSON.parse).
  * They answer yes or no; why not is said by the shapes (emit-shapes.ts). Pure.
  */
+import { need } from "./document.js";
 import type { EmitOptions } from "./emit.js";
 import { closureOfModel, type Model, type ModelNode, type ModelSchema, standalone, untagged } from "./model.js";
 
@@ -96,7 +97,7 @@ class CheckWriter {
 
   /** The call that checks a branch once its tag is known; its function is named after the first branch that needs it. */
   #fields(branch: string, tag: string): string {
-    const node = untagged(this.#model.schemas.get(branch)?.node, tag);
+    const node = untagged(need(this.#model.schemas.get(branch), branch), tag);
     const code = this.#tests(node).join(" &&\n  ");
     if (code === "") return "true";
     const known = this.#branchChecks.get(code);

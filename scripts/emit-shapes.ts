@@ -1,4 +1,5 @@
 /** Shapes: the same schemas as plain data, small, for the explanation of a value that a check has refused. Pure. */
+import { need } from "./document.js";
 import { type EmitOptions, key } from "./emit.js";
 import {
   closureOfModel,
@@ -65,7 +66,7 @@ class ShapeWriter {
   }
 
   #branch(name: string, tag: string): string {
-    const text = this.#shape(untagged(this.#model.schemas.get(name)?.node, tag));
+    const text = this.#shape(untagged(need(this.#model.schemas.get(name), name), tag));
     const known = this.#branches.get(text);
     if (known !== undefined) return known;
     const constant = `branch${this.#branches.size + 1}`;

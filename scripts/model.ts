@@ -54,8 +54,6 @@ export interface ModelSchema {
   /** Requests are closed as the document says; everything else is open. */
   readonly closed: boolean;
   readonly description: string | undefined;
-  /** Part of a cycle: references to it must be lazy. */
-  readonly cyclic: boolean;
 }
 
 export interface Model {
@@ -100,38 +98,31 @@ function partsOf(node: ModelNode): readonly ModelNode[] {
 }
 
 /** Names that a node refers to, at any depth. */
-function refsOfNode(node: ModelNode): string[] {
+export function refsOfNode(node: ModelNode): string[] {
   if (node.type === "ref") return [node.name];
   if (node.type !== "tagged") return partsOf(node).flatMap(refsOfNode);
   return [...node.branches.map((branch) => branch.name), ...(node.other === undefined ? [] : [node.other])];
 }
 
-/** Depth first, so that a schema comes after those it needs; what is met again on its own way is part of a cycle. */
+/** Depth first, so that a schema comes after those it needs, as far as cycles let it. */
 export function inOrder(schemas: ReadonlyMap<string, ModelSchema>): Map<string, ModelSchema> {
   const done = new Map<string, ModelSchema>();
-  const cyclic = new Set<string>();
   const open = new Set<string>();
   const visit = (name: string): void => {
     const schema = schemas.get(name);
-    if (!schema || done.has(name)) return;
-    if (open.has(name)) {
-      cyclic.add(name);
-      return;
-    }
+    if (!schema || done.has(name) || open.has(name)) return;
     open.add(name);
     for (const ref of refsOfNode(schema.node)) visit(ref);
     open.delete(name);
     done.set(name, schema);
   };
   for (const name of schemas.keys()) visit(name);
-  return new Map([...done].map(([name, schema]) => [name, { ...schema, cyclic: cyclic.has(name) }]));
+  return done;
 }
 
 /** An object without its tag: what is left to test once the tag has chosen the branch. */
-export const untagged = (node: ModelNode | undefined, tag: string): ModelNode =>
-  node?.type === "object"
-    ? { ...node, properties: node.properties.filter((property) => property.name !== tag) }
-    : (node ?? { type: "any" });
+export const untagged = ({ node }: ModelSchema, tag: string): ModelNode =>
+  node.type === "object" ? { ...node, properties: node.properties.filter((property) => property.name !== tag) } : node;
 
 /** Those of `schemas` that are used by themselves, not only as a branch of a tagged union. */
 export function standalone(schemas: readonly ModelSchema[], roots: readonly string[]): ModelSchema[] {

@@ -7,11 +7,11 @@
  * member's kind), `x-python-path` (by kind), `x-get-body` (an operation that fetch cannot express).
  */
 import { type Direction, directions, refOf, refTo } from "./direction.js";
-import { canonical, type OpenApiDocument, operationsOf } from "./document.js";
+import { canonical, need, type OpenApiDocument, operationsOf } from "./document.js";
 import { operationId, operationNames, schemaNames } from "./naming.js";
 import { DIRECTION_RULES } from "./rules-direction.js";
 import { SHAPE_RULES } from "./rules-shape.js";
-import { allSchemas, discriminatorOf } from "./schema-node.js";
+import { allSchemas, retarget } from "./schema-node.js";
 
 export interface Normalised {
   readonly document: OpenApiDocument;
@@ -50,14 +50,10 @@ function renameSchemas(document: OpenApiDocument): Map<string, string> {
   const names = schemaNames(Object.keys(schemas), sameBody);
   for (const { schema } of allSchemas(document)) {
     const ref = refOf(schema);
-    if (ref !== undefined) schema["$ref"] = refTo(names.get(ref) ?? ref).$ref;
-    const discriminator = discriminatorOf(schema);
-    for (const [value, target] of Object.entries(discriminator?.mapping ?? {})) {
-      const name = refOf({ $ref: target }) ?? "";
-      if (discriminator) discriminator.mapping[value] = refTo(names.get(name) ?? name).$ref;
-    }
+    if (ref !== undefined) schema["$ref"] = refTo(need(names.get(ref), ref)).$ref;
+    retarget(schema, (name) => need(names.get(name), name));
   }
-  document.components.schemas = Object.fromEntries([...names].map(([from, to]) => [to, schemas[from] ?? {}]));
+  document.components.schemas = Object.fromEntries([...names].map(([from, to]) => [to, need(schemas[from], from)]));
   return names;
 }
 
@@ -66,7 +62,7 @@ function renameOperations(document: OpenApiDocument): Map<string, string> {
   const names = operationNames(document.paths);
   for (const { operation } of operationsOf(document)) {
     const id = operationId(operation);
-    operation["operationId"] = names.get(id) ?? id;
+    operation["operationId"] = need(names.get(id), id);
   }
   return names;
 }

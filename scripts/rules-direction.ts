@@ -2,6 +2,7 @@
 import { closureOf, directions, refOf, refsOf, refTo } from "./direction.js";
 import {
   DocumentError,
+  need,
   type OpenApiDocument,
   operationSchemas,
   operationsOf,
@@ -19,6 +20,7 @@ import {
   membersOf,
   propertiesOf,
   requiredOf,
+  retarget,
   setRequired,
 } from "./schema-node.js";
 
@@ -31,7 +33,7 @@ type Schemas = OpenApiDocument["components"]["schemas"];
 function splitSharedSchemas(document: OpenApiDocument): number {
   const { schemas } = document.components;
   const shared = [...directions(document)].filter(([, direction]) => direction === "both").map(([name]) => name);
-  const split = new Set(shared.filter((name) => hasOptionalFields(schemas[name])));
+  const split = new Set(shared.filter((name) => hasOptionalFields(need(schemas[name], name))));
   for (let size = -1; size !== split.size; ) {
     size = split.size;
     for (const name of shared) if (refsOf(schemas[name]).some((ref) => split.has(ref))) split.add(name);
@@ -39,16 +41,12 @@ function splitSharedSchemas(document: OpenApiDocument): number {
   for (const name of split) {
     if (`${name}Input` in schemas)
       throw new DocumentError(`${pointer(["components", "schemas", name])}: ${name}Input is taken`);
-    schemas[`${name}Input`] = structuredClone(schemas[name] ?? {});
+    schemas[`${name}Input`] = structuredClone(need(schemas[name], name));
   }
   const toInput = ({ schema }: SchemaAt): void => {
     const name = refOf(schema);
     if (name !== undefined && split.has(name)) schema["$ref"] = refTo(`${name}Input`).$ref;
-    const mapping = discriminatorOf(schema)?.mapping ?? {};
-    for (const [value, target] of Object.entries(mapping)) {
-      const branch = refOf({ $ref: target }) ?? "";
-      if (split.has(branch)) mapping[value] = refTo(`${branch}Input`).$ref;
-    }
+    retarget(schema, (branch) => (split.has(branch) ? `${branch}Input` : branch));
   };
   const responseOnly = new Set([...directions(document)].filter(([, to]) => to !== "request").map(([name]) => name));
   const requests = [...requestClosure(document)].filter((name) => !responseOnly.has(name) || split.has(name));
@@ -62,8 +60,7 @@ function splitSharedSchemas(document: OpenApiDocument): number {
   return split.size;
 }
 
-const hasOptionalFields = (schema: SchemaNode | undefined): boolean =>
-  schema !== undefined &&
+const hasOptionalFields = (schema: SchemaNode): boolean =>
   Object.entries(propertiesOf(schema)).some(
     ([name, property]) => !requiredOf(schema).includes(name) && !isNullable(property),
   );
@@ -115,7 +112,7 @@ function openUnions(document: OpenApiDocument): number {
   const { schemas } = document.components;
   let changes = 0;
   for (const [name, direction] of directions(document)) {
-    const union = schemas[name] ?? {};
+    const union = need(schemas[name], name);
     const discriminator = discriminatorOf(union);
     const isOpen = discriminator?.propertyName === "kind" || union["x-received"] === true;
     if (direction !== "response" || !discriminator || !isOpen) continue;
@@ -141,14 +138,9 @@ function unlistedMember(
   baseFields: readonly string[],
   schemas: Schemas,
 ): SchemaNode {
-  const first = schemas[refOf(membersOf(union)[0] ?? {}) ?? ""] ?? {};
-  const base = baseFields.filter((field) => field in propertiesOf(first));
-  const properties = Object.fromEntries(
-    base.map((field) => {
-      const { default: _, ...property } = propertiesOf(first)[field] ?? {};
-      return [field, property];
-    }),
-  );
+  const [first = union] = membersOf(union).map((member) => need(schemas[String(refOf(member))], `a branch of ${name}`));
+  const base = Object.entries(propertiesOf(first)).filter(([field]) => baseFields.includes(field));
+  const properties = Object.fromEntries(base.map(([field, { default: _, ...property }]) => [field, property]));
   return {
     type: "object",
     description: `A member of ${name} that this version does not list: from a newer server, or defined by a client. Read its ${propertyName} with \`const ${propertyName}: string = value.${propertyName}\`.`,
@@ -156,7 +148,7 @@ function unlistedMember(
       ...properties,
       [propertyName]: { type: "string", not: { enum: Object.keys(mapping) }, "x-unlisted": true },
     },
-    required: [...base.filter((field) => requiredOf(first).includes(field)), propertyName].sort(),
+    required: [...requiredOf(first).filter((field) => baseFields.includes(field)), propertyName].sort(),
     "x-wire-required": [propertyName],
     additionalProperties: true,
   };

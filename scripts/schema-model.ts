@@ -4,7 +4,7 @@
  */
 
 import { type Direction, nameOfRef, refOf } from "./direction.js";
-import { DocumentError, isNode, pointer, type SchemaNode } from "./document.js";
+import { DocumentError, isNode, need, pointer, type SchemaNode } from "./document.js";
 import {
   type Bounds,
   type Branch,
@@ -36,7 +36,6 @@ export function buildModel({ document, directions }: Normalised): Model {
       node: nodeOf(schema, { schemas, directions, closed, path: ["components", "schemas", name] }),
       closed,
       description: typeof schema["description"] === "string" ? schema["description"] : undefined,
-      cyclic: false,
     });
     return direction === "both" ? [build(false), build(true)] : [build(direction === "request")];
   });
@@ -50,7 +49,7 @@ export function buildModel({ document, directions }: Normalised): Model {
 function openUnion(name: string, schema: SchemaNode, schemas: Scope["schemas"]): [string, OpenUnion][] {
   const open = schema["x-open"] as OpenMark | undefined;
   if (!open) return [];
-  const known = schemas[open.known] ?? {};
+  const known = need(schemas[open.known], open.known);
   const paths = (known["x-python-path"] ?? {}) as Record<string, string>;
   return [[name, { ...open, branches: branchesOf(known, (ref) => ref), pythonPaths: paths }]];
 }
@@ -104,7 +103,7 @@ function nodeOf(schema: SchemaNode, scope: Scope): ModelNode {
     return {
       type: "tagged",
       tag,
-      branches: branchesOf(scope.schemas[known] ?? {}, (name) => refName(name, scope)),
+      branches: branchesOf(need(scope.schemas[known], known), (name) => refName(name, scope)),
       other,
     };
   }

@@ -1,3 +1,5 @@
+/** Small questions about schemas of the document, which all rules ask. Pure. */
+import { nameOfRef, refTo } from "./direction.js";
 import {
   isNode,
   type OpenApiDocument,
@@ -54,5 +56,12 @@ export interface Discriminator {
 export const discriminatorOf = (schema: SchemaNode): Discriminator | undefined => {
   const found = schema["discriminator"];
   if (!isNode(found) || typeof found["propertyName"] !== "string") return undefined;
-  return { propertyName: found["propertyName"], mapping: (found["mapping"] ?? {}) as { [value: string]: string } };
+  const mapping = found["mapping"];
+  return { propertyName: found["propertyName"], mapping: isNode(mapping) ? (mapping as Discriminator["mapping"]) : {} };
 };
+
+/** Lets the keys of a discriminator point at schemas by other names. */
+export function retarget(schema: SchemaNode, rename: (name: string) => string): void {
+  const mapping = discriminatorOf(schema)?.mapping ?? {};
+  for (const [value, target] of Object.entries(mapping)) mapping[value] = refTo(rename(nameOfRef(target))).$ref;
+}

@@ -4,8 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const TSC = (alias: string): string[] => ["node", `node_modules/${alias}/bin/tsc`, "-p", "tsconfig.json"];
 
-/** Name and command of each gate, cheap ones first. */
-const GATES: readonly (readonly [name: string, command: readonly string[]])[] = [
+/** Its name and its command. */
+export type Gate = readonly [name: string, command: readonly string[]];
+
+/** Cheap ones first. */
+export const GATES: readonly Gate[] = [
   ["generated", ["npm", "run", "-s", "generate", "--", "--check"]],
   ["format", ["npx", "biome", "check", "."]],
   ["lint", ["npx", "oxlint", "--type-aware"]],
@@ -19,7 +22,7 @@ const GATES: readonly (readonly [name: string, command: readonly string[]])[] = 
   ["bench", ["npm", "run", "-s", "bench"]],
 ];
 
-function runGate([name, command]: (typeof GATES)[number], print: (line: string) => void): boolean {
+function runGate([name, command]: Gate, print: (line: string) => void): boolean {
   const [program = "", ...args] = command;
   print(`\n== ${name}: ${command.join(" ")}`);
   const begun = performance.now();
@@ -30,17 +33,17 @@ function runGate([name, command]: (typeof GATES)[number], print: (line: string) 
 }
 
 /** Runs the gates named, or all. Returns the exit code. */
-export function main(args: readonly string[], print: (line: string) => void): number {
+export function main(args: readonly string[], gates: readonly Gate[], print: (line: string) => void): number {
   if (args.includes("--list")) {
-    print(GATES.map(([name]) => name).join("\n"));
+    print(gates.map(([name]) => name).join("\n"));
     return 0;
   }
-  const unknown = args.filter((arg) => !GATES.some(([name]) => name === arg));
+  const unknown = args.filter((arg) => !gates.some(([name]) => name === arg));
   if (unknown.length > 0) {
-    print(`verify: no gate ${unknown.join(", ")}; there are ${GATES.map(([name]) => name).join(", ")}`);
+    print(`verify: no gate ${unknown.join(", ")}; there are ${gates.map(([name]) => name).join(", ")}`);
     return 1;
   }
-  const chosen = GATES.filter(([name]) => args.length === 0 || args.includes(name));
+  const chosen = gates.filter(([name]) => args.length === 0 || args.includes(name));
   const failed = chosen.filter((gate) => !runGate(gate, print)).map(([name]) => name);
   if (failed.length > 0) print(`\nFailed: ${failed.join(", ")}`);
   print(`\n${chosen.length - failed.length} passed, ${failed.length} failed`);
@@ -48,5 +51,5 @@ export function main(args: readonly string[], print: (line: string) => void): nu
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = main(process.argv.slice(2), (line) => console.log(line));
+  process.exitCode = main(process.argv.slice(2), GATES, (line) => console.log(line));
 }

@@ -1,34 +1,50 @@
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { main } from "../scripts/verify.js";
+import { GATES, type Gate, main } from "../scripts/verify.js";
 
-function run(...args: string[]): { code: number; text: string } {
+const node = (code: string): string[] => ["node", "-e", code];
+const TWO: readonly Gate[] = [
+  ["good", node("")],
+  ["bad", node("process.exit(3)")],
+];
+
+function run(gates: readonly Gate[], ...args: string[]): { code: number; text: string } {
   const lines: string[] = [];
-  const code = main(args, (line) => lines.push(line));
+  const code = main(args, gates, (line) => lines.push(line));
   return { code, text: lines.join("\n") };
 }
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
 
-test("lists its gates, tests among them", () => {
-  const { code, text } = run("--list");
-  expect(code).toBe(0);
-  expect(text.split("\n")).toEqual(
-    expect.arrayContaining(["generated", "format", "lint", "unused", "types-5.9", "types-6.0", "types-7.0", "tests"]),
-  );
+test("lists its gates", () => {
+  expect(run(TWO, "--list")).toEqual({ code: 0, text: "good\nbad" });
 });
 
 test("a gate that is none is refused", () => {
-  expect(run("nope")).toEqual({ code: 1, text: expect.stringContaining("no gate nope; there are generated,") });
+  expect(run(TWO, "good", "nope")).toEqual({ code: 1, text: "verify: no gate nope; there are good, bad" });
 });
 
 test("runs the gates named and ends with the count", () => {
-  const { code, text } = run("generated");
-  expect(code).toBe(0);
-  expect(text).toContain("== generated passed in");
-  expect(text.trimEnd().split("\n").at(-1)).toBe("1 passed, 0 failed");
+  const { code, text } = run(TWO, "good");
+  expect(text).toContain("== good passed in");
+  expect([code, lastLine(text)]).toEqual([0, "1 passed, 0 failed"]);
 });
 
-test("its programs are those of package.json", () => {
-  expect(Object.keys(packageJson.scripts)).toEqual(
-    expect.arrayContaining(["generate", "build", "test", "start", "bench", "verify"]),
+test("runs all without a name; one that fails does not stop the others, and fails the whole", () => {
+  const { code, text } = run([...TWO].reverse());
+  expect(text).toContain("== bad FAILED in");
+  expect(text).toContain("== good passed in");
+  expect(text).toContain("\nFailed: bad\n");
+  expect([code, lastLine(text)]).toEqual([1, "1 passed, 1 failed"]);
+});
+
+test("a program that does not exist has failed", () => {
+  expect(run([["gone", ["no-such-program-here"]]]).code).toBe(1);
+});
+
+test("the gates run what package.json calls them by", () => {
+  const scripts = GATES.flatMap(([, command]) =>
+    command[0] === "npm" ? command.filter((word) => /^(generate|build|test|start|bench)$/.test(word)) : [],
   );
+  expect(scripts.sort()).toEqual(["bench", "build", "generate", "start", "test"]);
+  expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(scripts));
 });
