@@ -1,5 +1,6 @@
 /** Is the document well formed where the rules will read it? The first fault is named by its place. Pure. */
-import { DocumentError, isNode, type Node, pointer } from "./document.js";
+import { refOf } from "./direction.js";
+import { DocumentError, isNode, type OpenApiDocument, operationsOf, pointer } from "./document.js";
 
 type Path = readonly (string | number)[];
 type Test = (value: unknown, path: Path) => void;
@@ -15,11 +16,21 @@ const is =
   };
 
 const text = is("a string", (value) => typeof value === "string");
+const number = is("a number", (value) => typeof value === "number");
+const scalar = is("a string, a number or a boolean", (value) => ["string", "number", "boolean"].includes(typeof value));
+const pattern = is("a regular expression", (value) => {
+  try {
+    return typeof value === "string" && new RegExp(value, "u") !== undefined;
+  } catch {
+    return false;
+  }
+});
 const texts = is(
   "a list of strings",
   (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 );
 const list = is("a list", Array.isArray);
+const someValues = is("a list that is not empty", (value) => Array.isArray(value) && value.length > 0);
 
 const listOf =
   (test: Test): Test =>
@@ -44,6 +55,10 @@ const fields =
   };
 
 const schema: Test = (value, path) => fields(KEYWORDS)(value, path);
+const someSchemas: Test = (value, path) => {
+  someValues(value, path);
+  listOf(schema)(value, path);
+};
 const schemaOrFlag: Test = (value, path) => (typeof value === "boolean" ? undefined : schema(value, path));
 
 const KEYWORDS: Readonly<Record<string, Test>> = {
@@ -51,30 +66,70 @@ const KEYWORDS: Readonly<Record<string, Test>> = {
   description: text,
   properties: mapOf(schema),
   required: texts,
-  enum: list,
+  enum: someValues,
+  const: scalar,
+  pattern,
+  minLength: number,
+  maxLength: number,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  minItems: number,
+  maxItems: number,
+  minProperties: number,
   items: schema,
   prefixItems: listOf(schema),
-  anyOf: listOf(schema),
-  oneOf: listOf(schema),
+  anyOf: someSchemas,
+  oneOf: someSchemas,
   additionalProperties: schemaOrFlag,
   propertyNames: schema,
-  discriminator: fields({ propertyName: text, mapping: mapOf(text) }, ["propertyName"]),
+  discriminator: fields({ propertyName: text, mapping: mapOf(text) }, ["propertyName", "mapping"]),
 };
 
 const content = mapOf(fields({ schema }));
+
+const noReference = is(
+  "something of its own (references are supported in schemas only)",
+  (value) => value === undefined,
+);
+const response: Test = (value, path) => fields({ content, $ref: noReference })(value, path);
 
 const operation = fields(
   {
     operationId: text,
     parameters: listOf(fields({ name: text, in: text, schema }, ["name", "in"])),
-    requestBody: fields({ content }),
-    responses: mapOf(fields({ content })),
+    requestBody: fields({ content, $ref: noReference }),
+    responses: mapOf(response),
     security: list,
   },
   ["operationId", "responses"],
 );
 
 /** Throws {@link DocumentError} at the first thing that is not what OpenAPI says. */
-export function checkDocument(document: Node): void {
+export function checkDocument(document: OpenApiDocument): void {
   fields({ paths: mapOf(mapOf(operation)), components: fields({ schemas: mapOf(schema) }) })(document, []);
+  uniqueOperations(document);
+  noCircles(document);
+}
+
+function uniqueOperations(document: OpenApiDocument): void {
+  const seen = new Set<unknown>();
+  for (const { path, method, operation: found } of operationsOf(document)) {
+    const id = found["operationId"];
+    if (seen.has(id)) fail(["paths", path, method, "operationId"], "an id that no other operation has");
+    seen.add(id);
+  }
+}
+
+/** A schema that is only a reference must come to something in the end. */
+function noCircles({ components: { schemas } }: OpenApiDocument): void {
+  for (const name of Object.keys(schemas)) {
+    const seen = new Set([name]);
+    for (let next = refOf(schemas[name] ?? {}); next !== undefined; next = refOf(schemas[next] ?? {})) {
+      if (seen.has(next))
+        fail(["components", "schemas", name, "$ref"], "a reference that does not lead back to itself");
+      seen.add(next);
+    }
+  }
 }

@@ -58,6 +58,8 @@ export function readDocument(text: string, name: string): OpenApiDocument {
     const place = pointer(["paths", path, other ?? ""]);
     if (other !== undefined) return fail(place, "path-wide members are not supported; move them into the operations");
   }
+  const deep = tooDeep(root, []);
+  if (deep) return fail(pointer(deep.slice(0, 6)), "nested too deeply");
   const dangling = findDangling(root, root, []);
   if (dangling) return fail(pointer(dangling.path), `$ref ${JSON.stringify(dangling.ref)} points at nothing`);
   return root as OpenApiDocument;
@@ -81,6 +83,19 @@ function firstFault(text: string, message: string): string {
   const { line, character } = source.getLineAndCharacterOfPosition(offset);
   const what = offset >= text.trimEnd().length ? "it ends too early, at" : "unexpected text at";
   return `${what} line ${line + 1}, column ${character + 1}`;
+}
+
+/** No document nests like this; a file that does is made to break its readers. */
+const MAX_DEPTH = 200;
+
+function tooDeep(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (path.length > MAX_DEPTH) return path;
+  for (const [key, item] of Object.entries(value)) {
+    const found = tooDeep(item, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function findDangling(

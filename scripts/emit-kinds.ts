@@ -1,20 +1,18 @@
 /** Kind tables: data that guards, matching and filters are derived from. Pure. */
 import { need } from "./document.js";
-import { constantCase, type EmitOptions, key, tagWord, unionStem } from "./emit.js";
+import { constant, constantCase, type EmitOptions, key, tagWord, unionStem } from "./emit.js";
 import type { OpenUnion } from "./model.js";
 
 export function emitKinds({ model, banner, prefix }: EmitOptions): string {
   const tables = [...model.openUnions].map(([name, union]) => kindTable(name, union, prefix));
-  const version = `/** The version of the server whose document these files were made from. */\nexport const ${constant(prefix, "SPEC_VERSION")} = ${JSON.stringify(model.version)};\n`;
+  const version = `/** The version of the server whose document these files were made from. */\nexport const ${constant({ prefix }, "SPEC_VERSION")} = ${JSON.stringify(model.version)};\n`;
   return [banner, version, ...tables].join("\n");
 }
-
-const constant = (prefix: string, name: string): string => (prefix ? `${constantCase(prefix)}_${name}` : name);
 
 function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, prefix: string): string {
   const stem = unionStem(name);
   const kinds = branches.flatMap((branch) => branch.values).sort();
-  const list = constant(prefix, `${constantCase(stem)}_${tag.toUpperCase()}S`);
+  const list = constant({ prefix }, `${constantCase(stem)}_${tag.toUpperCase()}S`);
   const type = `${prefix}${stem}${tagWord(tag)}`;
   const table = [
     `/** The ${tag}s of {@link ${prefix}${name}} that this version lists. */`,
@@ -28,7 +26,7 @@ function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, pref
   return [
     ...table,
     "/** Where the server keeps each event class: the `kind` filter of servers up to 1.52 takes only this. */",
-    `export const ${constant(prefix, "EVENT_PYTHON_PATHS")} = {\n${paths}} as const satisfies Record<${type}, string>;`,
+    `export const ${constant({ prefix }, "EVENT_PYTHON_PATHS")} = {\n${paths}} as const satisfies Record<${type}, string>;`,
     "",
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 /** The committed name map: a rename in a new document shows up in the review. Pure. */
-import type { EmitOptions } from "./emit.js";
+import { constant, type EmitOptions } from "./emit.js";
 import type { Normalised } from "./normalise.js";
 
 export function emitNames({ schemaNames, operationNames }: Normalised, { banner, prefix }: EmitOptions): string {
@@ -9,10 +9,9 @@ export function emitNames({ schemaNames, operationNames }: Normalised, { banner,
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([from, to]) => `  ${JSON.stringify(from)}: ${JSON.stringify(to)},\n`)
       .join("");
-  const constant = (name: string): string => (prefix ? `${prefix.toUpperCase()}_${name}` : name);
   return [
     banner,
-    `/** Schemas that the document calls something else: its name to ours. */\nexport const ${constant("SCHEMA_NAMES")} = {\n${table(schemaNames)}} as const;\n`,
-    `/** Operation ids of the document to ours. */\nexport const ${constant("OPERATION_NAMES")} = {\n${table(operationNames)}} as const;\n`,
+    `/** Schemas that the document calls something else: its name to ours. */\nexport const ${constant({ prefix }, "SCHEMA_NAMES")} = {\n${table(schemaNames)}} as const;\n`,
+    `/** Operation ids of the document to ours. */\nexport const ${constant({ prefix }, "OPERATION_NAMES")} = {\n${table(operationNames)}} as const;\n`,
   ].join("\n");
 }

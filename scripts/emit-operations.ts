@@ -1,6 +1,6 @@
 /** The operation table: what a caller cannot see from `paths` alone, as data. Pure. */
 import { contentOf, type Node, type OpenApiDocument, type OperationAt, operationsOf, responsesOf } from "./document.js";
-import { type EmitOptions, key } from "./emit.js";
+import { constant, type EmitOptions, key } from "./emit.js";
 
 const PRELUDE = `/** How an answer is to be read; "none" has no body. */
 export type ParseAs = "json" | "text" | "blob" | "none";
@@ -25,7 +25,7 @@ export function emitOperations(document: OpenApiDocument, { banner, prefix }: Em
     .map((at) => [String(at.operation["operationId"]), row(at)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, text]) => `  ${key(id)}: ${text},\n`);
-  const name = prefix ? `${prefix.toUpperCase()}_OPERATIONS` : "OPERATIONS";
+  const name = constant({ prefix }, "OPERATIONS");
   return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\nexport type ${prefix}OperationId = keyof typeof ${name};\n`;
 }
 

@@ -15,6 +15,10 @@ export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? 
 /** `EVENT`, `ACTION`, `TOOL_DEFINITION` from the name of a union. */
 export const constantCase = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
 
+/** A constant's name with the prefix in front. */
+export const constant = ({ prefix }: Pick<EmitOptions, "prefix">, name: string): string =>
+  prefix ? `${constantCase(prefix)}_${name}` : name;
+
 /** The name of what an open union is made of: `Event`, `Tool` (of ToolDefinition), `BashEvent` (of BashEventBase). */
 export const unionStem = (name: string): string => name.replace(/^Base|Base$/, "").replace(/Definition$/, "");
 

@@ -38,26 +38,27 @@ export async function generate(text: string, name: string, progress: Progress): 
     start = now;
   };
 
-  const inDocument = <T>(step: () => T): T => {
+  /** What a rule or a library says of the document is said of the file. */
+  const inDocument = async <T>(step: () => T | Promise<T>): Promise<T> => {
     try {
-      return step();
+      return await step();
     } catch (error) {
-      throw error instanceof DocumentError ? new DocumentError(`${name}: ${error.message}`) : error;
+      throw error instanceof Error ? new DocumentError(`${name}: ${error.message.split("\n")[0]}`) : error;
     }
   };
 
   const document = readDocument(text, name);
-  inDocument(() => checkDocument(document));
+  await inDocument(() => checkDocument(document));
   done(
     "read",
     `${name} ${document.info.version}: ${Object.keys(document.paths).length} paths, ${operationsOf(document).length} operations, ${Object.keys(document.components.schemas).length} schemas`,
   );
 
-  const normalised = inDocument(() => normalise(document));
+  const normalised = await inDocument(() => normalise(document));
   const changes = normalised.applied.reduce((sum, rule) => sum + rule.changes, 0);
   done("normalise", `${normalised.applied.length} rules, ${changes} changes`);
 
-  const model = inDocument(() => buildModel(normalised));
+  const model = await inDocument(() => buildModel(normalised));
   done("model", `${model.schemas.size} schemas, ${model.openUnions.size} open unions`);
 
   const hash = createHash("sha256")
@@ -71,7 +72,7 @@ export async function generate(text: string, name: string, progress: Progress): 
     done(file, result);
   };
 
-  const types = await emitTypes(normalised.document, options);
+  const types = await inDocument(() => emitTypes(normalised.document, options));
   emit("types.ts", types, `${Object.keys(normalised.document.components.schemas).length} types`);
   emit("kinds.ts", emitKinds(options), kindCounts(model));
   emit("names.ts", emitNames(normalised, options), `${renames(normalised.schemaNames)} schemas renamed`);

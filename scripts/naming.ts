@@ -68,6 +68,9 @@ export function schemaNames(
   const groups = groupBy(names, shortName);
   const result = new Map<string, string>();
   for (const [short, group] of groups) {
+    if (!/^[A-Za-z]\w*$/.test(short)) {
+      throw new DocumentError(`schema name ${JSON.stringify(short)} is no identifier; add a rule to scripts/naming.ts`);
+    }
     if (RESERVED.has(short))
       throw new DocumentError(`schema name ${short} is reserved; add a rule to scripts/naming.ts`);
     const [first = ""] = group;

@@ -9,6 +9,7 @@
 import { type Direction, directions, refOf, refTo } from "./direction.js";
 import { canonical, need, type OpenApiDocument, operationsOf } from "./document.js";
 import { operationId, operationNames, schemaNames } from "./naming.js";
+import { AGENT_SERVER, type Dialect } from "./repairs.js";
 import { DIRECTION_RULES } from "./rules-direction.js";
 import { SHAPE_RULES } from "./rules-shape.js";
 import { allSchemas, retarget } from "./schema-node.js";
@@ -22,11 +23,11 @@ export interface Normalised {
   readonly applied: readonly { readonly rule: string; readonly changes: number }[];
 }
 
-export function normalise(input: OpenApiDocument): Normalised {
+export function normalise(input: OpenApiDocument, dialect: Dialect = AGENT_SERVER): Normalised {
   const document = canonical(input);
   const applied: { rule: string; changes: number }[] = [];
-  const apply = (rule: (document: OpenApiDocument) => number): void => {
-    applied.push({ rule: rule.name, changes: rule(document) });
+  const apply = (rule: (document: OpenApiDocument, dialect: Dialect) => number): void => {
+    applied.push({ rule: rule.name, changes: rule(document, dialect) });
   };
   for (const rule of SHAPE_RULES) apply(rule);
   const names = renameSchemas(document);

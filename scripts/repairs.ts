@@ -1,7 +1,19 @@
 /**
- * What the document leaves out or gets wrong per operation, each with its proof. An operation that a document does
- * not have is passed over, so one table serves every server version.
+ * What the document leaves out or gets wrong, each with its proof. An operation that a document does not have is passed
+ * over, so one table serves every server version. Another document has a dialect of its own.
  */
+export interface Dialect {
+  readonly responses: readonly ResponseRepair[];
+  /** By name. A document that comes to have one itself is refused, so that the repair gets dropped. */
+  readonly addedSchemas: Readonly<Record<string, object>>;
+  /** The schema of error answers that are declared without one; undefined: they stay as they are. */
+  readonly errors: string | undefined;
+  /** Schemas of answers whose fields truly vary. */
+  readonly varying: readonly string[];
+  /** By union: fields that members have in common which are not listed. */
+  readonly unlistedBaseFields: Readonly<Record<string, readonly string[]>>;
+}
+
 export interface ResponseRepair {
   readonly operation: string;
   readonly proof: string;
@@ -11,7 +23,7 @@ export interface ResponseRepair {
   readonly alsoAnswers?: "201";
 }
 
-export const RESPONSE_REPAIRS: readonly ResponseRepair[] = [
+const RESPONSE_REPAIRS: readonly ResponseRepair[] = [
   {
     operation: "GET /api/conversations/{conversation_id}/events/search",
     proof: "declared as {}; recorded answers are { items, next_page_id } (test/fixtures/traffic, every rest_search)",
@@ -68,7 +80,7 @@ const frame = (
  * recorded (test/fixtures/traffic, every ws_session) or read in the server's own protocol module (sync.through_seq,
  * item_aborted, error), which is the same in 1.48 to 1.58.2.
  */
-export const ADDED_SCHEMAS: Readonly<Record<string, object>> = {
+const ADDED_SCHEMAS: Readonly<Record<string, object>> = {
   EventPage: {
     type: "object",
     description: "One page of a conversation's events, in log order (or backwards, as `sort_order` asks).",
@@ -142,13 +154,22 @@ export const ADDED_SCHEMAS: Readonly<Record<string, object>> = {
 };
 
 /** Fields that truly vary, although the schema is only ever sent by the server. */
-export const VARYING_SCHEMAS: readonly string[] = ["HTTPValidationError", "ValidationError", "ErrorResponse"];
+const VARYING_SCHEMAS: readonly string[] = ["HTTPValidationError", "ValidationError", "ErrorResponse"];
 
 /**
  * What members of an open union that are not listed have in common with the listed ones. Read by old clients of new
  * servers: the base classes of the SDK have these fields in every version (1.44.0 to 1.58.2).
  */
-export const UNLISTED_BASE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+const UNLISTED_BASE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Event: ["id", "timestamp", "source", "parent_id"],
   Observation: ["content", "is_error"],
+};
+
+/** The OpenHands Agent Server's. */
+export const AGENT_SERVER: Dialect = {
+  responses: RESPONSE_REPAIRS,
+  addedSchemas: ADDED_SCHEMAS,
+  errors: "ErrorResponse",
+  varying: VARYING_SCHEMAS,
+  unlistedBaseFields: UNLISTED_BASE_FIELDS,
 };

@@ -11,7 +11,7 @@ import {
   type SchemaNode,
   schemasIn,
 } from "./document.js";
-import { UNLISTED_BASE_FIELDS, VARYING_SCHEMAS } from "./repairs.js";
+import type { Dialect } from "./repairs.js";
 import {
   type Discriminator,
   discriminatorOf,
@@ -78,9 +78,9 @@ const requestClosure = (document: OpenApiDocument): Set<string> => {
  * absent (search and sockets leave nulls out), and so may a field of unknown shape. At run time only what the document
  * itself requires must be there, so that an older server's answer passes.
  */
-function tightenResponses(document: OpenApiDocument): number {
+function tightenResponses(document: OpenApiDocument, { varying }: Dialect): number {
   let changes = 0;
-  for (const schema of responseSchemas(document)) {
+  for (const schema of responseSchemas(document, varying)) {
     const properties = propertiesOf(schema);
     const wire = requiredOf(schema);
     const sure = (name: string): boolean => {
@@ -94,9 +94,9 @@ function tightenResponses(document: OpenApiDocument): number {
   return changes;
 }
 
-function* responseSchemas(document: OpenApiDocument): Generator<SchemaNode> {
+function* responseSchemas(document: OpenApiDocument, varying: readonly string[]): Generator<SchemaNode> {
   for (const [name, direction] of directions(document)) {
-    if (direction !== "response" || VARYING_SCHEMAS.includes(name)) continue;
+    if (direction !== "response" || varying.includes(name)) continue;
     for (const { schema } of schemasIn(document.components.schemas[name])) if ("properties" in schema) yield schema;
   }
   for (const at of operationsOf(document)) {
@@ -108,7 +108,7 @@ function* responseSchemas(document: OpenApiDocument): Generator<SchemaNode> {
  * A newer server and a client-defined tool send kinds that this document does not list. Each union of answers that is
  * told apart by `kind` gets one more member for them, and a name for the listed ones.
  */
-function openUnions(document: OpenApiDocument): number {
+function openUnions(document: OpenApiDocument, { unlistedBaseFields }: Dialect): number {
   const { schemas } = document.components;
   let changes = 0;
   for (const [name, direction] of directions(document)) {
@@ -123,13 +123,17 @@ function openUnions(document: OpenApiDocument): number {
       if (added in schemas) throw new DocumentError(`${pointer(["components", "schemas", name])}: ${added} is taken`);
     }
     schemas[known] = { ...union, description: `A member of ${name} that this version lists.` };
-    schemas[unknown] = unlistedMember(name, union, discriminator, UNLISTED_BASE_FIELDS[stem] ?? [], schemas);
+    schemas[unknown] = unlistedMember(name, union, discriminator, unlistedBaseFields[stem] ?? [], schemas);
     schemas[name] = { anyOf: [refTo(known), refTo(unknown)], "x-open": { tag, known, unknown } };
     for (const kept of ["description", "x-received"]) if (kept in union) schemas[name][kept] = union[kept];
     changes++;
   }
   return changes;
 }
+
+/** The default is that of one member only. */
+const withoutDefault = (schema: SchemaNode): SchemaNode =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "default"));
 
 function unlistedMember(
   name: string,
@@ -140,7 +144,7 @@ function unlistedMember(
 ): SchemaNode {
   const [first = union] = membersOf(union).map((member) => need(schemas[String(refOf(member))], `a branch of ${name}`));
   const base = Object.entries(propertiesOf(first)).filter(([field]) => baseFields.includes(field));
-  const properties = Object.fromEntries(base.map(([field, { default: _, ...property }]) => [field, property]));
+  const properties = Object.fromEntries(base.map(([field, property]) => [field, withoutDefault(property)]));
   return {
     type: "object",
     description: `A member of ${name} that this version does not list: from a newer server, or defined by a client. Read its ${propertyName} with \`const ${propertyName}: string = value.${propertyName}\`.`,

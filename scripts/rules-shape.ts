@@ -12,7 +12,7 @@ import {
   responsesOf,
   type SchemaNode,
 } from "./document.js";
-import { ADDED_SCHEMAS, RESPONSE_REPAIRS } from "./repairs.js";
+import type { Dialect } from "./repairs.js";
 import {
   allSchemas,
   discriminatorOf,
@@ -48,8 +48,8 @@ function dropTitles(document: OpenApiDocument): number {
 }
 
 /** The wire has shapes that the document does not name (see repairs.ts). */
-function addSchemas(document: OpenApiDocument): number {
-  for (const [name, schema] of Object.entries(ADDED_SCHEMAS)) {
+function addSchemas(document: OpenApiDocument, { addedSchemas }: Dialect): number {
+  for (const [name, schema] of Object.entries(addedSchemas)) {
     if (name in document.components.schemas) {
       throw new DocumentError(
         `${pointer(["components", "schemas", name])}: the document has it now; drop it from scripts/repairs.ts`,
@@ -57,7 +57,7 @@ function addSchemas(document: OpenApiDocument): number {
     }
     document.components.schemas[name] = canonical(schema) as SchemaNode;
   }
-  return Object.keys(ADDED_SCHEMAS).length;
+  return Object.keys(addedSchemas).length;
 }
 
 const FILE_SCHEMA = { type: "string", format: "binary" };
@@ -69,9 +69,9 @@ const answerContent = (answers: "file" | "text" | { readonly schema: string }): 
 };
 
 /** Success answers that the document gets wrong one by one (repairs.ts has the proofs). */
-function repairResponses(document: OpenApiDocument): number {
+function repairResponses(document: OpenApiDocument, dialect: Dialect): number {
   let changes = 0;
-  for (const repair of RESPONSE_REPAIRS) {
+  for (const repair of dialect.responses) {
     const [method = "", path = ""] = repair.operation.split(" ");
     const operation = document.paths[path]?.[method.toLowerCase()];
     if (!operation) continue;
@@ -209,14 +209,15 @@ function freeObjects(document: OpenApiDocument): number {
 }
 
 /** Error answers are declared without content; an untyped `error` also keeps `data` from narrowing. */
-function errorResponses(document: OpenApiDocument): number {
+function errorResponses(document: OpenApiDocument, { errors }: Dialect): number {
+  if (errors === undefined) return 0;
   let changes = 0;
   for (const { operation } of operationsOf(document)) {
     const responses = responsesOf(operation);
     responses["default"] ??= { description: "Any other error" };
     for (const [status, response] of Object.entries(responses)) {
       if (!(status === "default" || Number(status) >= 400) || Object.keys(contentOf(response)).length > 0) continue;
-      response["content"] = { "application/json": { schema: refTo("ErrorResponse") } };
+      response["content"] = { "application/json": { schema: refTo(errors) } };
       changes++;
     }
   }

@@ -103,12 +103,47 @@ describe("checkDocument", () => {
     ],
     [schemas({ additionalProperties: 1 }), "#/components/schemas/A/additionalProperties: expected an object"],
     [
-      schemas({ oneOf: [], discriminator: {} }),
+      schemas({ oneOf: [{}], discriminator: {} }),
       "#/components/schemas/A/discriminator/propertyName: expected something, but it is missing",
     ],
   ])("names the first fault by its place: %j", (change, message) => {
     const document = readDocument(JSON.stringify({ ...minimal, ...change }), "doc.json");
     expect(() => checkDocument(document)).toThrow(message);
+  });
+
+  test.each([
+    [schemas({ anyOf: [] }), "#/components/schemas/A/anyOf: expected a list that is not empty"],
+    [schemas({ enum: [] }), "#/components/schemas/A/enum: expected a list that is not empty"],
+    [schemas({ const: null }), "#/components/schemas/A/const: expected a string, a number or a boolean"],
+    [schemas({ const: {} }), "#/components/schemas/A/const: expected a string, a number or a boolean"],
+    [schemas({ pattern: "(" }), "#/components/schemas/A/pattern: expected a regular expression"],
+    [schemas({ minLength: "x" }), "#/components/schemas/A/minLength: expected a number"],
+    [
+      schemas({ $ref: "#/components/schemas/A" }),
+      "#/components/schemas/A/$ref: expected a reference that does not lead back to itself",
+    ],
+    [
+      schemas({ oneOf: [{}], discriminator: { propertyName: "kind" } }),
+      "#/components/schemas/A/discriminator/mapping: expected something, but it is missing",
+    ],
+    [
+      get({ operationId: "a", responses: { 422: { $ref: "#/components/schemas/A" } } }),
+      "#/paths/~1a~1{b}/get/responses/422/$ref: expected something of its own",
+    ],
+    [
+      { paths: { "/a": { get: { operationId: "x", responses: {} }, put: { operationId: "x", responses: {} } } } },
+      "#/paths/~1a/put/operationId: expected an id that no other operation has",
+    ],
+  ])("and what no rule could work with: %j", (change, message) => {
+    const document = readDocument(JSON.stringify({ ...minimal, ...change }), "doc.json");
+    expect(() => checkDocument(document)).toThrow(message);
+  });
+
+  test("nesting without end is refused at once", () => {
+    const nested = JSON.parse(`${'{"items":'.repeat(3000)}{}${"}".repeat(3000)}`) as object;
+    expect(messageWith(schemas(nested))).toBe(
+      "doc.json at #/components/schemas/A/items/items/items: nested too deeply",
+    );
   });
 
   test("takes the real documents and flags for further properties", () => {

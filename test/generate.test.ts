@@ -155,8 +155,10 @@ describe("emitters", () => {
       TextPart: branch("text"),
       DataPart: branch("data"),
     };
-    const found = normalise(smallDocument(schemas, { answers: ["Part"] }));
+    const plain = { responses: [], addedSchemas: {}, errors: undefined, varying: [], unlistedBaseFields: {} };
+    const found = normalise(smallDocument(schemas, { answers: ["Part"] }), plain);
     const options: EmitOptions = { model: buildModel(found), banner: "// small\n", prefix: "Orx" };
+    expect(found.document.components.schemas).not.toHaveProperty("Event");
     const files = {
       "types.ts": await emitTypes(found.document, options),
       "kinds.ts": emitKinds(options),

@@ -51,6 +51,7 @@ describe("schema names", () => {
     expect(() => names("XInput", "X-Input")).toThrow(/would all be called XInput/);
     expect(() => names("openhands__a__x__C", "openhands__a__y__C", "XC")).toThrow(/would both be called XC/);
     expect(() => names("operations")).toThrow(/reserved/);
+    expect(() => names("we ird")).toThrow(/"we ird" is no identifier/);
   });
 
   test.each(SPEC_VERSIONS)("every name of %s is an identifier and no two are equal", (version) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentOf, type OpenApiDocument, operationsOf, responsesOf, schemasIn } from "../scripts/document.js";
 import { normalise } from "../scripts/normalise.js";
-import { RESPONSE_REPAIRS } from "../scripts/repairs.js";
+import { AGENT_SERVER, type Dialect } from "../scripts/repairs.js";
 import { normalised, SPEC_VERSIONS, smallDocument, specDocument } from "./support/spec.js";
 
 const schemasOf = (document: OpenApiDocument): OpenApiDocument["components"]["schemas"] => document.components.schemas;
@@ -9,6 +9,8 @@ const property = (document: OpenApiDocument, schema: string, name: string): unkn
   (schemasOf(document)[schema]?.["properties"] as Record<string, unknown> | undefined)?.[name];
 const operation = (document: OpenApiDocument, method: string, path: string): Record<string, unknown> =>
   document.paths[path]?.[method] ?? {};
+/** A dialect that repairs nothing: of a document that is right as it is. */
+const PLAIN: Dialect = { responses: [], addedSchemas: {}, errors: undefined, varying: [], unlistedBaseFields: {} };
 const text = { type: "string" };
 const nullable = { anyOf: [text, { type: "null" }] };
 
@@ -21,6 +23,11 @@ describe.each(SPEC_VERSIONS)("document %s", (version) => {
     const before = JSON.stringify(input);
     normalise(input);
     expect(JSON.stringify(input)).toBe(before);
+  });
+
+  test("18 unions get their kinds, two boolean ones lose their discriminator, 10 schemas are split", () => {
+    const changes = Object.fromEntries(applied.map(({ rule, changes: count }) => [rule, count]));
+    expect(changes).toMatchObject({ wireKinds: 18 + 2, splitSharedSchemas: 10, renameSchemas: 98, openUnions: 12 + 1 });
   });
 
   test("every rule found what it is for", () => {
@@ -160,7 +167,7 @@ describe.each(SPEC_VERSIONS)("document %s", (version) => {
   });
 
   test("repairs name operations that exist", () => {
-    for (const { operation: place } of RESPONSE_REPAIRS) {
+    for (const { operation: place } of AGENT_SERVER.responses) {
       const [method = "", path = ""] = place.split(" ");
       expect(operation(document, method.toLowerCase(), path), place).not.toEqual({});
     }
@@ -216,24 +223,27 @@ describe("rules on small documents", () => {
       { U: union({}), A: branch("A"), B: { type: "object", properties: {} } },
       { answers: ["U"] },
     );
-    expect(() => normalise(document)).toThrow("#/components/schemas/U: branch B has no constant kind");
+    expect(() => normalise(document, PLAIN)).toThrow("#/components/schemas/U: branch B has no constant kind");
   });
 
   test("a union with one constant twice is refused with its place", () => {
     const document = smallDocument({ U: union({}), A: branch("A"), B: branch("A") }, { answers: ["U"] });
-    expect(() => normalise(document)).toThrow('#/components/schemas/U: two branches have kind "A"');
+    expect(() => normalise(document, PLAIN)).toThrow('#/components/schemas/U: two branches have kind "A"');
   });
 
   test("a schema of ours that the document comes to have, and taken names, are refused", () => {
-    expect(() => normalise(smallDocument({ EventPage: text }))).toThrow(/EventPage: the document has it now/);
+    const added = { ...PLAIN, addedSchemas: { Page: text } };
+    expect(() => normalise(smallDocument({ Page: text }), added)).toThrow(/Page: the document has it now/);
     const open = {
       U: union({ a: "#/components/schemas/A", b: "#/components/schemas/B" }),
       A: branch("A"),
       B: branch("B"),
     };
-    expect(() => normalise(smallDocument({ ...open, KnownU: text }, { answers: ["U"] }))).toThrow(/KnownU is taken/);
+    expect(() => normalise(smallDocument({ ...open, KnownU: text }, { answers: ["U"] }), PLAIN)).toThrow(
+      /KnownU is taken/,
+    );
     const shared = { S: { type: "object", properties: { a: text } }, SInput: text };
-    expect(() => normalise(smallDocument(shared, { answers: ["S"], asks: ["S"] }))).toThrow(/SInput is taken/);
+    expect(() => normalise(smallDocument(shared, { answers: ["S"], asks: ["S"] }), PLAIN)).toThrow(/SInput is taken/);
   });
 
   test("a schema is split when one it needs is, and a request then means the request's", () => {
@@ -241,7 +251,7 @@ describe("rules on small documents", () => {
       Outer: { type: "object", properties: { inner: { $ref: "#/components/schemas/Inner" } }, required: ["inner"] },
       Inner: { type: "object", properties: { a: text } },
     };
-    const { document } = normalise(smallDocument(schemas, { answers: ["Outer"], asks: ["Outer"] }));
+    const { document } = normalise(smallDocument(schemas, { answers: ["Outer"], asks: ["Outer"] }), PLAIN);
     expect(property(document, "OuterInput", "inner")).toEqual({ $ref: "#/components/schemas/InnerInput" });
     expect(property(document, "Outer", "inner")).toEqual({ $ref: "#/components/schemas/Inner" });
     expect(schemasOf(document)["Inner"]?.["required"]).toEqual(["a"]);
@@ -250,7 +260,10 @@ describe("rules on small documents", () => {
 
   test("what can be null or anything is optional in answers and stays as declared in requests", () => {
     const schema = { type: "object", properties: { a: text, n: nullable, any: {} }, required: ["n", "any"] };
-    const { document } = normalise(smallDocument({ Got: schema, Sent: schema }, { answers: ["Got"], asks: ["Sent"] }));
+    const { document } = normalise(
+      smallDocument({ Got: schema, Sent: schema }, { answers: ["Got"], asks: ["Sent"] }),
+      PLAIN,
+    );
     expect(schemasOf(document)["Got"]).toMatchObject({ required: ["a"], "x-wire-required": [] });
     expect(schemasOf(document)["Sent"]?.["required"]).toEqual(["any", "n"]);
   });
