@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Tests that build, pack or compile take their time on a small machine.
+    silent: "passed-only",
     testTimeout: 120_000,
     hookTimeout: 120_000,
     coverage: {

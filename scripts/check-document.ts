@@ -25,6 +25,7 @@ const pattern = is("a regular expression", (value) => {
     return false;
   }
 });
+const flag = is("true or false", (value) => typeof value === "boolean");
 const texts = is(
   "a list of strings",
   (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
@@ -64,6 +65,10 @@ const schemaOrFlag: Test = (value, path) => (typeof value === "boolean" ? undefi
 const KEYWORDS: Readonly<Record<string, Test>> = {
   $ref: text,
   description: text,
+  title: text,
+  format: text,
+  uniqueItems: flag,
+  deprecated: flag,
   properties: mapOf(schema),
   required: texts,
   enum: someValues,
@@ -95,11 +100,17 @@ const noReference = is(
 );
 const response: Test = (value, path) => fields({ content, $ref: noReference })(value, path);
 
+const place = is("path, query, header or cookie", (value) => /^(?:path|query|header|cookie)$/.test(String(value)));
+
 const operation = fields(
   {
     operationId: text,
-    parameters: listOf(fields({ name: text, in: text, schema }, ["name", "in"])),
-    requestBody: fields({ content, $ref: noReference }),
+    summary: text,
+    description: text,
+    tags: texts,
+    deprecated: flag,
+    parameters: listOf(fields({ name: text, in: place, required: flag, schema }, ["name", "in"])),
+    requestBody: fields({ content, required: flag, $ref: noReference }, ["content"]),
     responses: mapOf(response),
     security: list,
   },
@@ -110,7 +121,23 @@ const operation = fields(
 export function checkDocument(document: OpenApiDocument): void {
   fields({ paths: mapOf(mapOf(operation)), components: fields({ schemas: mapOf(schema) }) })(document, []);
   uniqueOperations(document);
+  pathParameters(document);
   noCircles(document);
+}
+
+/** Each name in braces is a parameter of the path, and the other way round. */
+function pathParameters(document: OpenApiDocument): void {
+  for (const { path, method, operation: found } of operationsOf(document)) {
+    const parameters = Array.isArray(found["parameters"]) ? found["parameters"] : [];
+    const declared = parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name);
+    const named = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
+    const odd = [
+      ...named.filter((name) => !declared.includes(name)),
+      ...declared.filter((name) => !named.includes(name)),
+    ][0];
+    if (odd !== undefined)
+      fail(["paths", path, method, "parameters"], `the path parameter ${odd} here and in the path`);
+  }
 }
 
 function uniqueOperations(document: OpenApiDocument): void {

@@ -6,7 +6,9 @@ import type { OpenUnion } from "./model.js";
 export function emitKinds({ model, banner, prefix }: EmitOptions): string {
   const tables = [...model.openUnions].map(([name, union]) => kindTable(name, union, prefix));
   const version = `/** The version of the server whose document these files were made from. */\nexport const ${constant({ prefix }, "SPEC_VERSION")} = ${JSON.stringify(model.version)};\n`;
-  return [banner, version, ...tables].join("\n");
+  const names = [...model.openUnions].map(([name, { tag }]) => `${prefix}${unionStem(name)}By${tagWord(tag)}`);
+  const imports = `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "./types.js";\n`;
+  return [banner, imports, version, ...tables].join("\n");
 }
 
 function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, prefix: string): string {
@@ -15,10 +17,11 @@ function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, pref
   const list = constant({ prefix }, `${constantCase(stem)}_${tag.toUpperCase()}S`);
   const type = `${prefix}${stem}${tagWord(tag)}`;
   const table = [
-    `/** The ${tag}s of {@link ${prefix}${name}} that this version lists. */`,
-    `export const ${list} = [\n${kinds.map((kind) => `  ${JSON.stringify(kind)},\n`).join("")}] as const;`,
     `/** A ${tag} of {@link ${prefix}${name}} that this version lists. */`,
-    `export type ${type} = (typeof ${list})[number];`,
+    // from the interface, not from the list: a tuple costs its readers a type parameter for each item
+    `export type ${type} = keyof ${prefix}${stem}By${tagWord(tag)};`,
+    `/** The ${tag}s of {@link ${prefix}${name}} that this version lists. */`,
+    `export const ${list} = [\n${kinds.map((kind) => `  ${JSON.stringify(kind)},\n`).join("")}] as const satisfies readonly ${type}[];`,
     "",
   ];
   if (stem !== "Event") return table.join("\n");

@@ -105,8 +105,19 @@ export async function main(args: readonly string[], print: (line: string) => voi
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { check: { type: "boolean", default: false }, spec: { type: "string" }, out: { type: "string" } },
+      options: {
+        check: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+        spec: { type: "string" },
+        out: { type: "string" },
+      },
     });
+    if (values.help) {
+      print(
+        "npm run generate [-- --check] [-- --spec FILE] [-- --out DIR]: writes (or compares) what a document gives",
+      );
+      return 0;
+    }
     const spec = values.spec ?? join(root, "openapi.json");
     const out = values.out ?? join(root, "src/generated");
     const files = await generate(readFileSync(spec, "utf8"), basename(spec), (step, result, ms) =>

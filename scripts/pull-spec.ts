@@ -5,52 +5,52 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { DocumentError, operationsOf, readDocument } from "./document.js";
+import { checkDocument } from "./check-document.js";
+import { operationsOf, readDocument } from "./document.js";
+
+const USAGE = "expected one URL and perhaps --key-env NAME, as in npm run pull-spec -- http://127.0.0.1:8000";
 
 /** Asks the server, checks the answer, writes it. Returns the exit code. */
 export async function main(args: readonly string[], out: string, print: (line: string) => void): Promise<number> {
-  const asked = readArgs(args);
-  if (!asked) {
-    print("pull-spec: expected one URL and perhaps --key-env NAME, as in npm run pull-spec -- http://127.0.0.1:8000");
-    return 1;
-  }
-  const { base, key } = asked;
-  const { origin, pathname } = new URL(base);
-  const url = new URL(`${origin}${pathname.replace(/\/?$/, "/")}openapi.json`);
-  const place = url.href;
   try {
-    const response = await fetch(url, { headers: key === undefined ? {} : { "X-Session-API-Key": key } });
-    if (!response.ok) {
-      print(`pull-spec: ${place} answered ${response.status}`);
-      return 1;
-    }
-    const text = await response.text();
-    const document = readDocument(text, place);
+    const { url, key } = readArgs(args);
+    const text = await ask(url, key);
+    const document = readDocument(text, url);
+    checkDocument(document);
     writeFileSync(out, text);
-    print(
-      `openapi.json is now ${document.info.version}: ${operationsOf(document).length} operations. Run npm run generate.`,
-    );
+    const { version } = document.info;
+    print(`openapi.json is now ${version}: ${operationsOf(document).length} operations. Run npm run generate.`);
     return 0;
   } catch (error) {
-    print(`pull-spec: ${error instanceof DocumentError ? error.message : `${place} cannot be reached`}`);
+    print(`pull-spec: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
 }
 
-function readArgs(args: readonly string[]): { base: string; key: string | undefined } | undefined {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { "key-env": { type: "string" } },
-    });
-    const [base] = positionals;
-    if (base === undefined || positionals.length > 1 || !URL.canParse(base)) return undefined;
-    const name = values["key-env"];
-    return { base, key: name === undefined ? undefined : process.env[name] };
-  } catch {
-    return undefined; // a flag that does not exist
-  }
+async function ask(url: string, key: string | undefined): Promise<string> {
+  const headers = key === undefined ? {} : { "X-Session-API-Key": key };
+  const response = await fetch(url, { headers }).catch(() => {
+    throw new Error(`${url} cannot be reached`);
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.text();
+}
+
+/** The address of the document, without credentials and query, and the key. */
+function readArgs(args: readonly string[]): { url: string; key: string | undefined } {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { "key-env": { type: "string" } },
+  });
+  const [base] = positionals;
+  if (base === undefined || positionals.length > 1 || !URL.canParse(base)) throw new Error(USAGE);
+  const { protocol, origin, pathname } = new URL(base);
+  if (!/^https?:$/.test(protocol)) throw new Error(USAGE);
+  const name = values["key-env"];
+  const key = name === undefined ? undefined : process.env[name];
+  if (name !== undefined && !key) throw new Error(`the environment variable ${name} is not set`);
+  return { url: `${origin}${pathname.replace(/\/?$/, "/")}openapi.json`, key };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -21,6 +21,16 @@ type ObservationNamed<K extends string> = string extends K
     ? ObservationOf<K>
     : UnknownObservation;
 
+/** An ActionEvent with this action. An interface, for an intersection would make the compiler try all kinds. */
+export interface ActionEventWith<A extends Action> extends ActionEvent {
+  action: A;
+}
+
+/** An ObservationEvent with this observation. */
+export interface ObservationEventWith<O extends Observation> extends ObservationEvent {
+  observation: O;
+}
+
 /** Of an unlisted name the types know only that it is none of the listed: others like it stay in the false branch. */
 type MarkIn<K extends string, Listed extends string> = [K] extends [Listed] ? MarkOf<K> : Tested;
 
@@ -37,7 +47,7 @@ type AnyOf<Listed extends string> = Listed | (string & {});
 export function isActionEventOf<const K extends AnyOf<ActionKind>>(
   value: unknown,
   actionKind: K,
-): value is ActionEvent & { action: ActionNamed<K> } & MarkIn<K, ActionKind> {
+): value is ActionEventWith<ActionNamed<K>> & MarkIn<K, ActionKind> {
   return isActionEvent(value) && isActionOf(field(value, "action"), actionKind);
 }
 
@@ -50,7 +60,7 @@ export function isActionEventOf<const K extends AnyOf<ActionKind>>(
 export function isObservationEventOf<const K extends AnyOf<ObservationKind>>(
   value: unknown,
   observationKind: K,
-): value is ObservationEvent & { observation: ObservationNamed<K> } & MarkIn<K, ObservationKind> {
+): value is ObservationEventWith<ObservationNamed<K>> & MarkIn<K, ObservationKind> {
   return isObservationEvent(value) && isObservationOf(field(value, "observation"), observationKind);
 }
 
@@ -94,10 +104,7 @@ export function isToolCall<const N extends string>(
  *
  * @see server rule: the kind of such an action is `ClientAction_<tool name>`
  */
-export function isClientToolCall(
-  value: unknown,
-  name?: string,
-): value is ActionEvent & { action: UnknownAction } & Tested {
+export function isClientToolCall(value: unknown, name?: string): value is ActionEventWith<UnknownAction> & Tested {
   if (!isActionEvent(value)) return false;
   const kind = field(field(value, "action"), "kind");
   if (typeof kind !== "string") return false;

@@ -59,6 +59,7 @@ export {
   isUserRejectObservation,
 } from "./guards.js";
 export {
+  type ActionEventWith,
   isActionEventOf,
   isActionOf,
   isClientToolCall,
@@ -67,6 +68,7 @@ export {
   isObservationEventOf,
   isObservationOf,
   isToolCall,
+  type ObservationEventWith,
 } from "./guards-payload.js";
 export { type EventHandlers, matchEvent } from "./match.js";
 export { redact } from "./redact.js";

@@ -54,7 +54,7 @@ function failure(what: string, shape: Shape, value: unknown): ContractError {
   const disagreement: Issue = {
     path: [],
     code: "internal",
-    message: "refused for no reason found; please report this",
+    message: "refused, then found valid: the value changes when it is read, or this is a fault of the package",
   };
   return new ContractError(what, issues.length > 0 ? issues : [disagreement]);
 }

@@ -130,6 +130,25 @@ describe("checkDocument", () => {
       get({ operationId: "a", responses: { 422: { $ref: "#/components/schemas/A" } } }),
       "#/paths/~1a~1{b}/get/responses/422/$ref: expected something of its own",
     ],
+    [schemas({ title: 5 }), "#/components/schemas/A/title: expected a string"],
+    [schemas({ uniqueItems: "x" }), "#/components/schemas/A/uniqueItems: expected true or false"],
+    [get({ operationId: "a", responses: {}, summary: [] }), "#/paths/~1a~1{b}/get/summary: expected a string"],
+    [
+      get({ operationId: "a", responses: {}, requestBody: {} }),
+      "#/paths/~1a~1{b}/get/requestBody/content: expected something, but it is missing",
+    ],
+    [
+      get({ operationId: "a", responses: {}, parameters: [{ name: "b", in: "x" }] }),
+      "#/paths/~1a~1{b}/get/parameters/0/in: expected path, query, header or cookie",
+    ],
+    [
+      get({ operationId: "a", responses: {}, parameters: [] }),
+      "#/paths/~1a~1{b}/get/parameters: expected the path parameter b here and in the path",
+    ],
+    [
+      { paths: { "/a": { get: { operationId: "a", responses: {}, parameters: [{ name: "c", in: "path" }] } } } },
+      "#/paths/~1a/get/parameters: expected the path parameter c here and in the path",
+    ],
     [
       { paths: { "/a": { get: { operationId: "x", responses: {} }, put: { operationId: "x", responses: {} } } } },
       "#/paths/~1a/put/operationId: expected an id that no other operation has",

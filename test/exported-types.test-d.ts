@@ -85,6 +85,13 @@ interface Exported {
   ParsedEvents: schemas.ParsedEvents;
 }
 expectTypeOf<BrokenIn<Exported>>().toBeNever();
+expectTypeOf<BrokenFields<Exported>>().toBeNever();
+
+/** What functions give, to look at its fields. */
+type Results<Module> = { [K in keyof Module]: Module[K] extends (...args: never[]) => infer Result ? Result : never };
+expectTypeOf<BrokenFields<Results<Omit<typeof client, "matchEvent">>>>().toBeNever();
+expectTypeOf<BrokenFields<Results<typeof schemas>>>().toBeNever();
+expectTypeOf<BrokenFields<Results<{ read(): { found: Loose } }>>>().toEqualTypeOf<"read.found">();
 
 // ---------------------------------------------------------------------------------------------------------------------
 // zod schemas

@@ -111,6 +111,7 @@ describe("npm run generate", () => {
       lines: ["generate: cannot use /nowhere/x.json (ENOENT)"],
     });
     expect(await run("--spec", folder)).toEqual({ code: 1, lines: ["generate: expected a file, got a folder"] });
+    expect(await run("--help")).toEqual({ code: 0, lines: [expect.stringContaining("--spec FILE")] });
     expect(await run("--sepc", "x")).toMatchObject({ code: 1, lines: [expect.stringContaining("--sepc")] });
     writeFileSync(join(folder, "file"), "");
     const { code, lines } = await run("--out", join(folder, "file", "below"));
@@ -170,7 +171,7 @@ describe("emitters", () => {
       "operations.ts": emitOperations(found.document, options),
     };
     expect(files["types.ts"]).toContain("export type OrxKnownPart = OrxTextPart | OrxDataPart;");
-    expect(files["kinds.ts"]).toContain("export type OrxPartKind = (typeof ORX_PART_KINDS)[number];");
+    expect(files["kinds.ts"]).toContain("export type OrxPartKind = keyof OrxPartByKind;");
     expect(files["schemas.ts"]).toContain("export const OrxPartSchema: z.ZodMiniType<T.OrxPart>");
     expect(files["checks.ts"]).toContain("export function checkOrxPart(value: unknown): value is T.OrxPart");
     expect(files["operations.ts"]).toContain("export const ORX_OPERATIONS = {");

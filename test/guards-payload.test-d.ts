@@ -3,6 +3,7 @@ import { expectTypeOf } from "vitest";
 import {
   type Action,
   type ActionEvent,
+  type ActionEventWith,
   type ActionKind,
   type ActionOf,
   type AgentEvent,
@@ -60,7 +61,7 @@ export function toolCalls(call: ActionEvent): void {
   else expectTypeOf(call).toEqualTypeOf<ActionEvent>();
 }
 
-export function clientTools(): void {
+export function clientTools(unlisted: ActionEventWith<UnknownAction>): void {
   if (isClientToolCall(event)) {
     expectTypeOf(event.action).toExtend<UnknownAction>();
     const kind: string = event.action.kind;
@@ -70,6 +71,8 @@ export function clientTools(): void {
     expectTypeOf(event).toEqualTypeOf<AgentEvent>();
   }
   if (!isClientToolCall(event, "ask_user")) expectTypeOf(event).toEqualTypeOf<AgentEvent>();
+  // An action of a newer server is unknown as well, and no client tool's
+  if (!isClientToolCall(unlisted)) expectTypeOf(unlisted).toEqualTypeOf<ActionEventWith<UnknownAction>>();
 }
 
 export function actionEvents(call: ActionEvent, kind: ActionKind): void {

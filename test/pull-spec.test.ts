@@ -56,7 +56,8 @@ describe("npm run pull-spec", () => {
     [401, "Unauthorized", /answered 401$/],
     [200, "<html>", /not JSON/],
     [200, "", /empty/],
-  ])("an answer of %i %j is one line, and the file stays", async (status, body, line) => {
+    [200, specText("1.52.0").replace('"required": [', '"required": [1, '), /expected a list of strings/],
+  ])("an answer of %i is one line, and the file stays: %#", async (status, body, line) => {
     const url = await serve((_, response) => response.writeHead(status).end(body));
     const { code, lines, written } = await run(url);
     expect({ code, written }).toEqual({ code: 1, written: "as it was" });
@@ -68,6 +69,8 @@ describe("npm run pull-spec", () => {
     [["not a url"]],
     [["http://127.0.0.1:1", "http://127.0.0.1:2"]],
     [["http://127.0.0.1:1", "--key", "k"]],
+    [["localhost:8000"]],
+    [["http://127.0.0.1:1", "--key-env", "NOT_SET_HERE"]],
   ])("%j is not how to call it: one line", async (args) => {
     const { code, lines, written } = await run(...args);
     expect({ code, written, count: lines.length }).toEqual({ code: 1, written: "as it was", count: 1 });
