@@ -102,6 +102,13 @@ describe("files", () => {
       );
   });
 
+  test("the package is built before it is packed", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts["prepack"]).toContain("build");
+  });
+
   test("the lock file records no download host", () => {
     expect(readFileSync(join(root, "package-lock.json"), "utf8")).not.toContain('"resolved"');
   });
