@@ -20,7 +20,7 @@ const number = is("a number", (value) => typeof value === "number");
 const scalar = is("a string, a number or a boolean", (value) => ["string", "number", "boolean"].includes(typeof value));
 const pattern = is("a regular expression", (value) => {
   try {
-    return typeof value === "string" && new RegExp(value, "u") !== undefined;
+    return typeof value === "string" && new RegExp(value, "u").unicode;
   } catch {
     return false;
   }
