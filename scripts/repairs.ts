@@ -14,7 +14,7 @@ export interface Dialect {
   readonly unlistedBaseFields: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface ResponseRepair {
+interface ResponseRepair {
   readonly operation: string;
   readonly proof: string;
   /** What status 200 really carries: a file, plain text, or a schema of the document (or of {@link ADDED_SCHEMAS}). */
