@@ -19,11 +19,13 @@ describe("the command", () => {
   async function start(
     args: string[],
     code = 0,
+    progress?: string,
   ): Promise<{ code: number; out: string; err: string[]; generated: number }> {
     const [out, err]: [string[], string[]] = [[], []];
     let generated = 0;
-    const makeCode = async (): Promise<number> => {
+    const makeCode = async (_args: readonly string[], print: (line: string) => void): Promise<number> => {
       generated += 1;
+      if (progress !== undefined) print(progress);
       return code;
     };
     const output = {
@@ -66,6 +68,29 @@ describe("the command", () => {
     await expect(run([file("any.json", "[]")], output, () => Promise.resolve(0))).rejects.toThrow("defect");
   });
 
+  it("refuses bad files before anything is generated, and generates nothing when all are bad", async () => {
+    const bad = [file("manifest.json", '{"type": "module"}'), file("cut.json", '{"items": [')];
+    const { code, out, err, generated } = await start(bad);
+    expect({ code, out, generated }).toEqual({ code: 1, out: "", generated: 0 });
+    expect(err).toHaveLength(2);
+    expect(err[0]).toContain("manifest.json: nothing in it has a kind");
+    const mixed = await start([...bad, file("good.json", JSON.stringify([message([text("seen")])]))], 0, "generating");
+    expect(mixed.err.map((line) => line.replace(folder, "").slice(0, 24))).toEqual([
+      "timeline: /manifest.json",
+      "timeline: /cut.json: end",
+      "generating",
+    ]);
+    expect(mixed.code).toBe(1);
+  });
+
+  it("says how generating goes on stderr when files are named, and on stdout otherwise", async () => {
+    const good = file("good.json", JSON.stringify([message([text("seen")])]));
+    const named = await start([good], 0, "generating");
+    expect(named.err).toEqual(["generating"]);
+    expect(named.out).toMatch(/^\n.*good\.json\nlist, 1 event\n/);
+    expect(await start([], 0, "generating")).toMatchObject({ err: [], out: expect.stringMatching(/^generating\n/) });
+  });
+
   it("generates first, and shows nothing when that fails", async () => {
     expect(await start([])).toMatchObject({
       code: 0,
@@ -84,6 +109,9 @@ describe("the command", () => {
       out: expect.stringMatching(/^Usage:[\s\S]*Examples/),
     });
     expect(await start(["-h", "x"])).toMatchObject({ code: 0 });
+    const help = (await start(["-h"])).out;
+    const forms = ["rest_search", "next_page_id", "[event…]", "a single item", "lines of JSON", "BashCommand", "frame"];
+    for (const form of [...forms, "refused"]) expect(help).toContain(form);
     expect(await start(["--colour"])).toEqual({
       code: 1,
       out: "",

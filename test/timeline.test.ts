@@ -21,15 +21,6 @@ describe("recorded conversations", () => {
     },
   );
 
-  it("show streamed text once, joined, before the message it became", () => {
-    const shown = show(recording("hello-stream.json"));
-    expect(dense(shown)).toContain(
-      dense(`streamed thinking: thinking quietly streamed: ${"Hello from the fake model. ".repeat(5)}`),
-    );
-    expect(shown.match(/streamed:/g)).toHaveLength(1);
-    expect(shown.indexOf("streamed:")).toBeLessThan(shown.indexOf("agent        thinking: thinking quietly"));
-  });
-
   it("say the same read as page, list, lines of events, and frames of the session socket", () => {
     const { rest_search: log, ws_session: frames } = recording("parallel.json");
     const entries = (shown: string[]): string[] => shown.slice(4).filter((line) => !line.includes("full_state"));
@@ -104,5 +95,25 @@ describe("kinds of events", () => {
         "state: full_state (idle) · full_state (paused) · status paused → running · 0 tokens in, 0 out, $0.5000 · stats · stats · status running → idle · status idle",
       ),
     );
+  });
+
+  it("of cumulative figures are shown once where they follow each other: the last", () => {
+    const stats = (accumulated_cost: number): object =>
+      update("stats", {
+        usage_to_metrics: { agent: { model_name: "m", accumulated_cost, accumulated_token_usage: null } },
+      });
+    const updates = [
+      stats(1),
+      update("title"),
+      stats(2),
+      message([text("apart")]),
+      stats(3),
+      update("stats"),
+      stats(4),
+    ];
+    const shown = show(updates);
+    expect(shown).toMatch(/state: title · 0 tokens in, 0 out, \$2\.0000\n/);
+    expect(shown).toMatch(/state: stats · 0 tokens in, 0 out, \$4\.0000\n/);
+    expect(shown).not.toMatch(/\$[13]\.0/);
   });
 });

@@ -4,9 +4,12 @@ import type {
   AgentErrorEvent,
   AgentEvent,
   ObservationEvent,
+  Schema,
   UserRejectObservation,
 } from "agent-server-client";
 import { isActionEvent, isObservationLike, isStateUpdate } from "agent-server-client";
+import type { Item } from "./read.js";
+import { repeatedPieces } from "./streamed.js";
 
 /** What answers a call: a result, a refusal, or an error. */
 export type Result = ObservationEvent | UserRejectObservation | AgentErrorEvent;
@@ -18,15 +21,24 @@ export interface Context {
   readonly isShownWithCall: (event: AgentEvent) => boolean;
   /** The execution status before this update of it; absent when nothing said so. */
   readonly statusBefore: (update: AgentEvent) => string | undefined;
+  /** Is it a piece of streamed text that a message or a call says again? */
+  readonly isRepeated: (item: Item) => boolean;
+  /** The bash command that this came of; absent when it is not in the recording. */
+  readonly commandOf: (output: Schema<"BashOutput">) => string | undefined;
 }
 
-export function contextOf(events: readonly AgentEvent[]): Context {
+export function contextOf(items: readonly Item[]): Context {
+  const events = items.flatMap((item) => (item.type === "event" ? [item.event] : []));
   const { resultsByCall, answering } = pair(events);
   const statuses = statusesBefore(events);
+  const repeated = repeatedPieces(items);
+  const commands = bashCommands(items);
   return {
     resultsOf: (call) => resultsByCall.get(call) ?? [],
     isShownWithCall: (event) => answering.has(event),
     statusBefore: (update) => statuses.get(update),
+    isRepeated: (item) => repeated.has(item),
+    commandOf: (output) => commands.get(output.command_id),
   };
 }
 
@@ -60,3 +72,10 @@ function statusesBefore(events: readonly AgentEvent[]): Map<AgentEvent, string> 
   }
   return before;
 }
+
+const bashCommands = (items: readonly Item[]): Map<string, string> =>
+  new Map(
+    items.flatMap((item) =>
+      item.type === "bash" && item.event.kind === "BashCommand" ? [[item.event.id, item.event.command]] : [],
+    ),
+  );

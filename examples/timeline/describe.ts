@@ -2,43 +2,33 @@
  * What each event says, in words. Pure. A field that has a default may be absent at run time, as servers of other
  * versions leave some out: that is why such fields have one here, too.
  */
-import type {
-  ACPToolCallEvent,
-  AgentEvent,
-  ConversationStateUpdateEvent,
-  HookExecutionEvent,
-  MessageEvent,
-} from "agent-server-client";
-import { isStateUpdate, matchEvent } from "agent-server-client";
-import { MetricsSnapshotSchema } from "agent-server-client/schemas";
+import type { ACPToolCallEvent, AgentEvent, HookExecutionEvent, MessageEvent } from "agent-server-client";
+import { matchEvent } from "agent-server-client";
+import { describeBash } from "./bash.js";
 import { describeCall, describeResult } from "./calls.js";
 import type { Context, Result } from "./context.js";
-import { aside, type Block, compact, contentText, type Paragraph, reasoning, without } from "./paragraph.js";
+import { aside, type Block, compact, contentText, failure, type Paragraph, reasoning, without } from "./paragraph.js";
 import type { BareFrame, Item } from "./read.js";
+import { describeUpdate } from "./state.js";
+import { describeStreamed, saidByEvent, saidByFrame } from "./streamed.js";
 import { oneLine, plural } from "./text.js";
 
-/** The entry for a thing of the recording; undefined for a result that is shown with its call. */
+/** The entry for a thing of the recording; undefined for what is shown with another. */
 export function describe(item: Item, context: Context): Block | undefined {
   switch (item.type) {
     case "event":
-      return context.isShownWithCall(item.event) ? undefined : describeEvent(item.event, context);
+      if (context.isShownWithCall(item.event) || context.isRepeated(item)) return undefined;
+      return describeEvent(item.event, context);
+    case "bash":
+      return describeBash(item.event, context);
     case "frame":
-      return describeFrame(item.frame);
+      return context.isRepeated(item) ? undefined : describeFrame(item.frame);
     case "invalid": {
-      const text = item.issues.map(({ path, message }) => `${path.join(".") || "value"}: ${message}`).join("\n");
-      return { who: "?", paragraphs: [{ label: `invalid item, ${item.place}:`, labelStyle: "bad", text, lines: 20 }] };
+      const label = `invalid item, ${item.place}:`;
+      return { who: "?", paragraphs: [{ label, labelStyle: "bad", text: item.reasons.join("\n"), lines: 20 }] };
     }
   }
 }
-
-/** Streamed text arrives in pieces, as thinking or as answer. */
-const streamed = (thinking: string, answer: string): Pick<Block, "paragraphs" | "joins"> => ({
-  paragraphs: [
-    { ...reasoning(thinking), label: "streamed thinking:" },
-    { ...reasoning(answer), label: "streamed:" },
-  ],
-  joins: { sort: "streamed", separator: "" },
-});
 
 /** A new kind of event does not compile until something is said about it here. */
 function describeEvent(event: AgentEvent, context: Context): Block {
@@ -54,10 +44,7 @@ function describeEvent(event: AgentEvent, context: Context): Block {
     ConversationErrorEvent: ({ code, detail, classification }) =>
       says({ ...failure(code, detail), label: `${code}${classification ? ` (${classification.kind})` : ""}:` }),
     ServerErrorEvent: ({ code, detail }) => says(failure(code, detail)),
-    ConversationStateUpdateEvent: (update) => ({
-      paragraphs: [{ ...aside("state:", describeUpdate(update, context.statusBefore(update))), lines: 4 }],
-      joins: { sort: "state", separator: " · " },
-    }),
+    ConversationStateUpdateEvent: (update) => describeUpdate(update, context.statusBefore(update)),
     HookExecutionEvent: (hook) => says(...describeHook(hook)),
     CondensationRequest: () => says({ label: "condensation requested", text: "", labelStyle: "warn" }),
     Condensation: ({ forgotten_event_ids: forgotten, summary }) =>
@@ -70,7 +57,7 @@ function describeEvent(event: AgentEvent, context: Context): Block {
     CondensationSummaryEvent: ({ summary }) => says({ label: "summary:", text: summary, lines: 6 }),
     PauseEvent: () => says({ label: "paused", text: "", labelStyle: "warn" }),
     InterruptEvent: () => says({ label: "interrupted", text: "", labelStyle: "warn" }),
-    StreamingDeltaEvent: ({ content, reasoning_content }) => streamed(reasoning_content ?? "", content ?? ""),
+    StreamingDeltaEvent: (delta) => describeStreamed(saidByEvent(delta)),
     TokenEvent: ({ prompt_token_ids: prompt, response_token_ids: response }) =>
       says(aside("token ids:", `${prompt.length} in the prompt, ${response.length} in the response`)),
     LLMCompletionLogEvent: ({ model_name, usage_id, filename }) =>
@@ -87,13 +74,6 @@ function describeEvent(event: AgentEvent, context: Context): Block {
 }
 
 const says = (...paragraphs: Paragraph[]): Pick<Block, "paragraphs" | "joins"> => ({ paragraphs });
-
-const failure = (code: string, detail: string): Paragraph => ({
-  label: `${code}:`,
-  labelStyle: "bad",
-  text: detail,
-  lines: 6,
-});
 
 function describeMessage({ llm_message, source, activated_skills, sender }: MessageEvent): Paragraph[] {
   return [
@@ -145,34 +125,10 @@ function describeHook(hook: HookExecutionEvent): Paragraph[] {
   ];
 }
 
-function describeUpdate(update: ConversationStateUpdateEvent, before: string | undefined): string {
-  if (isStateUpdate(update, "execution_status")) {
-    const now = update.value ?? "idle";
-    return before === undefined || before === now ? `status ${now}` : `status ${before} → ${now}`;
-  }
-  if (isStateUpdate(update, "full_state")) return `full_state (${update.value?.execution_status ?? "idle"})`;
-  return isStateUpdate(update, "stats") ? describeStats(update.value?.usage_to_metrics) : update.key;
-}
-
-/** The document has a bare object there, so that what is in it is checked here, with one of the zod schemas. */
-function describeStats(usage: object | undefined): string {
-  const all = Object.values(usage ?? {}).flatMap((value) => MetricsSnapshotSchema.safeParse(value).data ?? []);
-  if (all.length === 0) return "stats";
-  const sum = (numberOf: (metrics: (typeof all)[number]) => number | undefined): number =>
-    all.reduce((total, metrics) => total + (numberOf(metrics) ?? 0), 0);
-  const read = sum((metrics) => metrics.accumulated_token_usage?.prompt_tokens);
-  const written = sum((metrics) => metrics.accumulated_token_usage?.completion_tokens);
-  const cost = sum((metrics) => metrics.accumulated_cost);
-  return `${read.toLocaleString("en")} tokens in, ${written.toLocaleString("en")} out, $${cost === 0 ? 0 : cost.toFixed(4)}`;
-}
-
 function describeFrame(frame: BareFrame): Block {
   switch (frame.type) {
     case "delta":
-      return {
-        who: "agent",
-        ...(frame.kind === "reasoning" ? streamed(frame.content, "") : streamed("", frame.content)),
-      };
+      return { who: "agent", ...describeStreamed(saidByFrame(frame)) };
     case "error":
       return { who: "socket", paragraphs: [failure(frame.code, frame.detail)] };
     case "item_aborted":

@@ -5,30 +5,43 @@ export class TrafficError extends Error {
   override readonly name = "TrafficError";
 }
 
+/** What a line holds, or why it holds nothing. */
+type Line = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
+
 /** One value, or one per line by line number (from 1). */
 export type Json =
   | { readonly type: "value"; readonly value: unknown }
-  | { readonly type: "lines"; readonly values: ReadonlyMap<number, unknown> };
+  | { readonly type: "lines"; readonly lines: ReadonlyMap<number, Line> };
 
-/** @throws {TrafficError} that says where */
+/**
+ * A broken line does not keep the others from being read: a log may have been cut off while it was written.
+ *
+ * @throws {TrafficError} that says where
+ */
 export function parseJson(text: string): Json {
   if (text.trim() === "") throw new TrafficError("is empty; expected JSON, or one JSON value per line");
   const whole = attempt(text);
   if (whole.ok) return { type: "value", value: whole.value };
-  const lines = text.split("\n").map((line, index) => [index + 1, line] as const);
-  const [first, ...others] = lines.filter(([, line]) => line.trim() !== "");
-  const isLines = first !== undefined && others.length > 0 && attempt(first[1]).ok;
-  if (!isLines) throw new TrafficError(problem(text, 1));
-  return {
-    type: "lines",
-    values: new Map([first, ...others].map(([number, line]) => [number, lineValue(line, number)])),
-  };
+  const lines = isOfLines(text) ? linesOf(text) : [];
+  if (!lines.some(([, line]) => line.ok)) {
+    const place = (line: number, column: number): string => `line ${line}, column ${column}`;
+    throw new TrafficError(problem(text, place, "JSON, or one JSON value per line"));
+  }
+  return { type: "lines", lines: new Map(lines) };
 }
 
-function lineValue(line: string, number: number): unknown {
+/** No value goes on beyond the first line, be it complete or broken. Otherwise it is one value, broken further on. */
+function isOfLines(text: string): boolean {
+  const [untilSecond] = /^[^\n]*\n\s*\S/.exec(text.trimStart()) ?? [];
+  return untilSecond !== undefined && !couldGoOn(untilSecond);
+}
+
+const linesOf = (text: string): [number: number, line: Line][] =>
+  text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [[index + 1, readLine(line)]]));
+
+function readLine(line: string): Line {
   const parsed = attempt(line);
-  if (parsed.ok) return parsed.value;
-  throw new TrafficError(problem(line, number));
+  return parsed.ok ? parsed : { ok: false, reason: problem(line, (_, column) => `column ${column}`, "a JSON value") };
 }
 
 type Attempt = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
@@ -42,13 +55,14 @@ function attempt(text: string): Attempt {
 }
 
 /** Where broken JSON breaks. The text itself is not repeated: it is anything but known. */
-function problem(text: string, firstLine: number): string {
+function problem(text: string, placeOf: (line: number, column: number) => string, expected: string): string {
   const position = breakOf(text);
-  const before = text.slice(0, position).split("\n");
-  const place = `line ${firstLine + before.length - 1}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  return position >= text.trimEnd().length
+  const isCutOff = position >= text.trimEnd().length;
+  const before = text.slice(0, isCutOff ? position : wordStart(text, position));
+  const place = placeOf(before.split("\n").length, before.length - before.lastIndexOf("\n"));
+  return isCutOff
     ? `ends too early at ${place} (cut off?); expected the rest of a JSON value`
-    : `is not JSON from ${place} on; expected JSON, or one JSON value per line`;
+    : `is not JSON from ${place} on; expected ${expected}`;
 }
 
 /**
@@ -71,4 +85,14 @@ function couldGoOn(text: string): boolean {
   if (parsed.ok || parsed.message.includes("end of JSON input")) return true;
   const position = / at position (\d+)/.exec(parsed.message)?.[1];
   return position !== undefined && Number(position) >= text.length;
+}
+
+const LONGEST_WORD = "false".length;
+
+/** Where the word begins that breaks here: `nothing` is none of JSON's from its start, though `n` could be of `null`. */
+function wordStart(text: string, position: number): number {
+  const from = Math.max(0, position - LONGEST_WORD);
+  const start = from + text.slice(from, position).search(/[a-z]*$/);
+  // In a string, where letters are no word, a line break is not allowed.
+  return couldGoOn(`${text.slice(0, start)}\n`) ? start : position;
 }

@@ -1,26 +1,31 @@
 /**
  * `npm start` makes the code from openapi.json anew, then shows recorded traffic with it. The edge: arguments, disk and
- * process. What shows the traffic is loaded only after generating, so that it runs on the code just made.
+ * process. Files are read first, as a bad one is known at once; what shows them is loaded only after generating, so that
+ * it runs on the code just made.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { main as generate } from "../../scripts/generate.js";
 import { TrafficError } from "./json.js";
+import { type Recording, readRecording } from "./recording.js";
 import { coloured, type Look, uncoloured } from "./render.js";
 import { harmlessLine } from "./text.js";
 
 const USAGE = `Usage: npm start -- [FILE…]
 
 Generates src/generated from openapi.json, then prints what happened in each FILE as a timeline, with totals.
-Without a FILE it shows a conversation recorded from a real server.
+Without a FILE it shows a conversation recorded from a real server. With one, stdout has the timeline alone, and
+stderr the progress of generating.
 
-A FILE is one of
+A FILE holds JSON that is one of
   a recorded conversation   {"rest_search": [event…], "ws_events": [event…], …}
   a page of events          {"items": [event…], "next_page_id": …}
-  a list of events          [event…]
-  lines                     one event, or one frame of the session socket, per line
+  a list                    [event…], or frames of the session socket, or both
+  a single item             an event or a frame
+or lines of JSON, one event or frame per line. An event is one of a conversation ({"kind": "MessageEvent", …}) or of
+the bash socket ({"kind": "BashCommand", …}). What is not valid is shown at its place, with the reason. A file that
+is none of these is refused before anything is generated.
 
 Examples
   npm start
@@ -41,12 +46,13 @@ export interface Output {
   readonly look: Look;
 }
 
+type Generate = typeof import("../../scripts/generate.js").main;
+
+/** Loaded when it is needed only, for it takes a second: help and bad files do not wait for it. */
+const generate: Generate = async (args, print) => (await import("../../scripts/generate.js")).main(args, print);
+
 /** Returns the exit code: 1 when anything asked for could not be shown. */
-export async function run(
-  args: readonly string[],
-  output: Output,
-  makeCode: typeof generate = generate,
-): Promise<number> {
+export async function run(args: readonly string[], output: Output, makeCode: Generate = generate): Promise<number> {
   const options = readOptions(args);
   if (typeof options === "string") {
     output.printError(`timeline: ${options}`);
@@ -56,24 +62,26 @@ export async function run(
     output.print(USAGE.trimEnd());
     return 0;
   }
-  const code = await makeCode([], output.print);
+  const isNamed = options.files.length > 0;
+  const files = isNamed ? options.files : [relative(process.cwd(), EXAMPLE)];
+  const recordings = files.flatMap((file) => open(file, output.printError));
+  if (recordings.length === 0) return 1;
+  const code = await makeCode([], isNamed ? output.printError : output.print);
   if (code !== 0) return code;
   const { timeline } = await import("./timeline.js");
-  const files = options.files.length > 0 ? options.files : [relative(process.cwd(), EXAMPLE)];
-  const shown = files.map((file) => show(file, timeline, output));
-  return shown.every(Boolean) ? 0 : 1;
+  for (const [file, recording] of recordings) {
+    for (const line of timeline(file, recording, output.look)) output.print(line);
+  }
+  return recordings.length === files.length ? 0 : 1;
 }
 
-type Timeline = typeof import("./timeline.js").timeline;
-
 /** A file that cannot be shown does not keep the others from being shown. */
-function show(file: string, timeline: Timeline, { print, printError, look }: Output): boolean {
+function open(file: string, printError: Output["printError"]): [file: string, recording: Recording][] {
   try {
-    for (const line of timeline(file, readFileSync(file, "utf8"), look)) print(line);
-    return true;
+    return [[file, readRecording(readFileSync(file, "utf8"))]];
   } catch (error) {
     printError(harmlessLine(`timeline: ${file}: ${problemOf(error)}`));
-    return false;
+    return [];
   }
 }
 

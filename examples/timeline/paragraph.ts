@@ -27,7 +27,12 @@ export interface Block {
   readonly who: string;
   readonly paragraphs: readonly Paragraph[];
   /** Entries of the same sort that follow each other are put together, text by text, with this in between. */
-  readonly joins?: { readonly sort: string; readonly separator: string };
+  readonly joins?: {
+    readonly sort: string;
+    readonly separator: string;
+    /** The latest of what is put together stands for all about this. */
+    readonly topic?: string;
+  };
 }
 
 /** Text that matters little: one dim line. */
@@ -37,6 +42,14 @@ export const aside = (label: string, text = ""): Paragraph => ({
   style: "dim",
   labelStyle: "dim",
   lines: 1,
+});
+
+/** What went wrong, by its code. */
+export const failure = (code: string, detail: string): Paragraph => ({
+  label: `${code}:`,
+  labelStyle: "bad",
+  text: detail,
+  lines: 6,
 });
 
 /** What the model thought before it acted or answered. */

@@ -42,21 +42,26 @@ export const renderBlocks = (blocks: readonly Block[], look: Look): string[] =>
 
 /** Streamed pieces become text again, and updates of the state that follow each other become one line. */
 function joined(blocks: readonly Block[]): Block[] {
-  const result: Block[] = [];
+  const groups: [Block, ...Block[]][] = [];
   for (const block of blocks) {
-    const last = result.at(-1);
-    if (last?.joins && last.joins.sort === block.joins?.sort)
-      result.splice(-1, 1, join(last, block, last.joins.separator));
-    else result.push(block);
+    const group = groups.at(-1);
+    if (group?.[0].joins && group[0].joins.sort === block.joins?.sort) group.push(block);
+    else groups.push([block]);
   }
-  return result;
+  return groups.map((group) => group.filter((block) => isLatest(block, group)).reduce(join));
 }
 
-const join = (first: Block, second: Block, separator: string): Block => ({
+/** Is it the last of the group to say something about its topic? */
+const isLatest = (block: Block, group: readonly Block[]): boolean => {
+  const topic = block.joins?.topic;
+  return topic === undefined || group.findLast(({ joins }) => joins?.topic === topic) === block;
+};
+
+const join = (first: Block, second: Block): Block => ({
   ...first,
   paragraphs: first.paragraphs.map((paragraph, index) => ({
     ...paragraph,
-    text: `${paragraph.text}${separator}${second.paragraphs[index]?.text ?? ""}`,
+    text: `${paragraph.text}${first.joins?.separator}${second.paragraphs[index]?.text ?? ""}`,
   })),
 });
 

@@ -7,18 +7,22 @@ import { harmless, oneLine } from "./text.js";
 export interface Totals {
   readonly kinds: ReadonlyMap<string, number>;
   readonly tools: ReadonlyMap<string, number>;
-  /** Error events, error frames of the socket, and results that say they are errors. */
+  /** Error events of all sorts, error frames of the socket, and results that say they are errors. */
   readonly errors: number;
   readonly invalid: number;
 }
 
 export function totalsOf(items: readonly Item[]): Totals {
   const events = items.flatMap((item) => (item.type === "event" ? [item.event] : []));
+  const bash = items.flatMap((item) => (item.type === "bash" ? [item.event.kind] : []));
   const frames = items.flatMap((item) => (item.type === "frame" ? [item.frame] : []));
   return {
-    kinds: counted([...events.map(({ kind }) => kind), ...frames.map(({ type }) => `${type} frame`)]),
+    kinds: counted([...events.map(({ kind }) => kind), ...bash, ...frames.map(({ type }) => `${type} frame`)]),
     tools: counted(toolsOf(events)),
-    errors: events.filter(isFailure).length + frames.filter(({ type }) => type === "error").length,
+    errors:
+      events.filter(isFailure).length +
+      bash.filter((kind) => kind === "BashError").length +
+      frames.filter(({ type }) => type === "error").length,
     invalid: items.filter(({ type }) => type === "invalid").length,
   };
 }

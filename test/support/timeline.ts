@@ -1,5 +1,6 @@
 /** Events by hand, and the timeline of them as a person sees it in a log. */
 
+import { readRecording } from "../../examples/timeline/recording.js";
 import { uncoloured } from "../../examples/timeline/render.js";
 import { timeline } from "../../examples/timeline/timeline.js";
 import type { EventKind } from "../../src/index.js";
@@ -7,7 +8,8 @@ import type { EventKind } from "../../src/index.js";
 export const WIDTH = 100;
 
 /** The lines of the timeline of a file with this text. */
-export const linesOf = (text: string): string[] => timeline("recording", text, { paint: uncoloured, width: WIDTH });
+export const linesOf = (text: string): string[] =>
+  timeline("recording", readRecording(text), { paint: uncoloured, width: WIDTH });
 
 /** The same for values, as one text. */
 export const show = (value: unknown): string => linesOf(JSON.stringify(value)).join("\n");
