@@ -20,14 +20,19 @@ const TOKEN_SHAPES = [
   /(?:AIza[\w-]{20}|ya29\.)[\w-]{10,}/, // Google: API keys, OAuth
   /(?:hf|npm)_[A-Za-z\d]{20}[\w-]*/, // Hugging Face, npm
   /[rs]k_(?:live|test)_[A-Za-z\d]{8}[\w-]*/, // Stripe
-  /(?:gsk_|lin_api_|sntryu_|tgp_v1_|tvly-|ctx7sk-)[A-Za-z\d]{16}[\w-]*/, // others that the server masks
+  /SG\.[\w-]{16,}\.[\w-]{16,}/, // SendGrid
+  /(?:gsk_|lin_api_|sntryu_|tgp_v1_|tvly-|ctx7sk-|xai-|dop_v1_)[A-Za-z\d]{16}[\w-]*/, // Groq, Linear, Sentry, and so on
   /(?<![_-])eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+)*/, // JSON Web Tokens, signed (3 parts) or encrypted (5 parts)
 ];
 let anyToken: RegExp | undefined; // all of them as one, made when first used
 
 /** A private key that was cut off has no end line: then everything that follows may be the key. */
 const PEM = /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z\d ]{0,40}PRIVATE KEY-----|$)/g;
-const USERINFO = /:\/\/[^\s/?#"<>`]+@/g;
+/** A password may hold slashes, but digits and a slash after the colon are a port and a path. */
+const USERINFO = /:\/\/(?:[^\s/?#"<>`]+|[^\s/?#"<>`:[]*:(?!\d+\/|\/\/)[^\s?#"<>`:]+(?:@[^\s/?#"<>`]+)?)@/g;
+/** As curl takes them. Two numbers are a user and a group, as Docker takes them. */
+const USER_FLAG =
+  /(?<![\w-])((?:-u|--user)[ \t]+(?:\\{0,7}["'`])?(?!\d+:\d+\b))([^\s:="'`]+):(?![:=]|\/\/)[^\s"'`\\]+/g;
 /** An "n" before it may belong to an escaped line break. */
 const SCHEME = /(?<![A-Za-z\d](?<!\\[nrt]))(bearer|basic)([ \t]+)(?!(?:bearer|basic)[ \t])([\w.~+/=*-]*[\w~+/=*-])/gi;
 const SAID_OF_BEARER = /^\**(?:and|auth[a-z]*|credentials?|header|in|is|of|or|schemes?|tokens?)\**$/i;
@@ -38,7 +43,8 @@ const PLAIN_WORD = /^\**(?:[A-Za-z/-]{0,11}|[A-Z]?[a-z/-]*)\**$/;
 const SECRET_NAMES = [
   /(?:access|account|api|auth|encryption|master|private|secret|service|session|shared|signing|ssh)[-_ ]?keys?$/i,
   /(?:authorization|cookies?|credentials?|jwt|pass(?:code|phrase|wd|words?)|secrets?)$/i,
-  /(?<!(?:per|per[-_ ]turn|max|eos|bos|pad|stop)[-_ ])token$/i, // not `cost_per_token`, which is a number
+  /(?:^|[-_.])pass$|\w[-_](?:PASS|PWD|pwd)$|[a-z]Pass$|(?:^|[a-z])Pwd$/, // not `PWD`, a folder, nor `PASS: test_x`
+  /(?<!(?:per|per[-_ ]turn|max|eos|bos|pad|stop)[-_ ]|page[-_ ]?)token$/i, // not `cost_per_token` or a page's id
   /(?:access|api|auth|bearer|refresh)[-_ ]?tokens$/i, // not `total_tokens`
 ];
 const NAME_TAIL = /(?:[-_ ]?value)?[-_ ]?\d*$/i;
@@ -47,11 +53,22 @@ const SECRET_QUERY_NAME = /^[?&#;](?:auth|key|(?:.*-)?sig(?:nature)?)=$/i;
 /** What tells about a secret, next to the secret itself: `{ name, kind, description, value }`. */
 const LABEL_NAME = /^(?:description|id|kind|label|name|title|type)$/i;
 
-/** A name, the end of its quotes (perhaps escaped), the sign before the value, and the start of the value's quotes. */
-const NAME =
-  /(?<![\w.-])([\w.-]+)(?:\\{0,7}["'`])?[ \t]*(?::=|=(?![=>~])|:(?![:=]|\/\/))[ \t]*(?:(?:SecretStr\()?\\{0,7}["'`])?/g;
+/** What stands before a value, with its opening quotes. Quotes may be escaped. */
+const BEFORE_VALUE = [
+  // A name, the end of its quotes, and a sign
+  /([\w.-]+(?: keys?)?)(?:\\{0,7}["'`])?[ \t]*(?::=|=(?![=>~])|:(?![:=]|\/\/)(?:\*\*[ \t])?)[ \t]*(?:(?:SecretStr\()?\\{0,7}["'`])?/,
+  // The flag of a command
+  /(--[\w.-]+)[ \t]+(?![-\s])(?:\\{0,7}["'`])?/,
+];
+let beforeValue: RegExp | undefined; // all of them as one, made when first used
+/** Only with an end tag: in a usage text, `<token>` is no tag. */
+const ELEMENT = /<([\w.-]+)>[^<]+(?=<\/\1>)/g;
 /** What a value is, after a name. The first that matches counts. */
 const VALUES = [
+  // Code, so no value: `getToken()`, `environ["TOKEN"]`, and after a space also `getToken(id)`, `list[str]`
+  /(?<!["'`])(?=[a-z_$*][a-z_$*.]*[([](?:[)\]"'`]|(?<=[ \t][a-z_$*.]+[([])))/iy,
+  // Prose, so no value. Only small words tell it from a password of one word with more text after it.
+  /(?<=:\**[ \t]+|--[\w.-]+[ \t]+)(?=(?:an?d?|are|can|flag|for|has|i[fnst]|may|must|not?|of|or|should|th(?:at|e|is)|to|was|will|with),?[ \t]+[\w*-])/iy,
   /(?<=(?<!\\)(["'`]))(?:(?!\1)[^\\\r\n]|\\.)+/y, // in quotes
   /(?<=(\\{1,7}["'`]))(?:(?!(?<!\\)\1)[^\r\n])+/y, // in escaped quotes
   /(?<=(["'`])[\w.*-]*(?:authorization|cookie)[ \t]*:[ \t]*)(?!["'`\s])(?:(?!\1)[^\r\n\\])*/iy, // -H 'Cookie: a="b"'
@@ -59,16 +76,19 @@ const VALUES = [
   /(?<=[?&#;][\w.*-]+=)[^\s"'`&<>#]*[^\s"'`&<>#.,:;()[\]{}\\]/y, // in a URL
   /(?:(?:bearer|basic)[ \t]+)?[^\s"'`&<>]*[^\s"'`&<>.,:;()[\]{}\\]/iy, // bare, without the punctuation after it
 ];
-const NOT_A_SECRET = /^(?:|false|nil|none|null|str|string|true|undefined)$/i;
+/** Nothing, types, settings, and the words before a call. */
+const NOT_A_SECRET =
+  /^(?:|false|nil|none|null|true|undefined|bytes|secretstr|str|string|include|omit|same-origin|optional|required|await|new)$/i;
 
 /**
  * Takes the secrets out of a text or of a value of any shape, for logs, error messages and bug reports.
  *
  * In texts it masks the userinfo of URLs, the values of names that look secret (`api_key=…`, `"password": "…"`,
- * `Cookie: …`, `?token=…`), `Bearer` and `Basic` credentials, tokens of known vendors, JSON Web Tokens, private keys. In
- * objects it masks every text under a name that looks secret, at any depth (but for labels there, such as `name` and
- * `description`), and looks through all other texts and names. Counts (`total_tokens`), ids, paths and prose stay. It
- * goes by looks: a bare password in the middle of a sentence stays too. Redacting twice changes nothing more.
+ * `Cookie: …`, `?token=…`, `--token …`, `<token>…</token>`), the password in `-u user:…`, `Bearer` and `Basic`
+ * credentials, tokens of known vendors, JSON Web Tokens, private keys. In objects it masks every text under a name that
+ * looks secret, at any depth (but for labels there, such as `name` and `description`), and looks through all other texts
+ * and names. Counts (`total_tokens`), ids, paths, code (`token = getToken()`) and prose stay. It goes by looks: a bare
+ * password in the middle of a sentence stays too. Redacting twice changes nothing more.
  *
  * @param value - Anything. It is never changed. It may hold cycles, throw when read, or be a revoked proxy.
  * @returns A text for a text, and the same value for any other primitive. For an object a plain copy, properties in
@@ -143,7 +163,7 @@ function isSecretName(key: unknown): boolean {
 
 function redactText(text: string): string {
   // An "n" before a token may belong to an escaped line break.
-  anyToken ??= new RegExp(`(?<![A-Za-z\\d](?<!\\\\[nrt]))(?:${TOKEN_SHAPES.map((s) => s.source).join("|")})`, "g");
+  anyToken ??= new RegExp(`(?<![A-Za-z\\d](?<!\\\\[nrt]))${oneOf(TOKEN_SHAPES)}`, "g");
   const token = anyToken;
   // Userinfo first, so that `https://token:abc@host` keeps its host. And last: a mask may have taken the place of a
   // space or a slash in it. An engine may run out of memory in a text of many megabytes, hence the attempt.
@@ -153,18 +173,29 @@ function redactText(text: string): string {
       .replace(SCHEME, (whole: string, scheme: string, space: string, credentials: string) =>
         (scheme === "Bearer" ? SAID_OF_BEARER : PLAIN_WORD).test(credentials) ? whole : scheme + space + MASK,
       )
-      .replace(USERINFO, `://${MASK}@`),
+      .replace(USERINFO, `://${MASK}@`)
+      .replace(
+        USER_FLAG,
+        (whole: string, flag: string, user: string) => (isSecretName(user) ? whole : `${flag}${user}:${MASK}`), // done with the pairs
+      )
+      // After all else: a mask may have taken the place of a "<" in the element.
+      .replace(ELEMENT, (whole: string, name: string) => (isSecretName(name) ? `<${name}>${MASK}` : whole)),
   );
+}
+
+function oneOf(shapes: readonly RegExp[]): string {
+  return `(?:${shapes.map((shape) => shape.source).join("|")})`;
 }
 
 /** Masks the value after each name that looks secret. Not with `replace`: the name decides whether a value is read. */
 function maskPairs(text: string): string {
+  beforeValue ??= new RegExp(`(?<![\\w.-])${oneOf(BEFORE_VALUE)}`, "gi");
   let masked = "";
   let done = 0;
-  for (const match of text.matchAll(NAME)) {
-    const [head, name] = match;
+  for (const match of text.matchAll(beforeValue)) {
+    const [head, name, flag] = match;
     if (match.index < done) continue;
-    if (!isSecretName(name) && !SECRET_QUERY_NAME.test(text.charAt(match.index - 1) + head)) continue;
+    if (!isSecretName(name ?? flag) && !SECRET_QUERY_NAME.test(text.charAt(match.index - 1) + head)) continue;
     const start = match.index + head.length;
     const value = valueAt(text, start);
     if (NOT_A_SECRET.test(value)) continue;

@@ -90,7 +90,7 @@ describe("eventTime", () => {
     "٢٠٢٦-11-30T07:53:55",
   ])("refuses the timestamp %j by its form", (timestamp) => {
     expect(() => at(timestamp)).toThrow(RangeError);
-    expect(() => at(timestamp)).toThrow(/^Invalid timestamp ".*": expected YYYY-MM-DDTHH:MM:SS/);
+    expect(() => at(timestamp)).toThrow(/^Invalid timestamp: expected YYYY-MM-DDTHH:MM:SS/);
   });
 
   it.each([
@@ -108,12 +108,12 @@ describe("eventTime", () => {
     "2026-12-31T23:59:60",
   ])("refuses the timestamp %j by the calendar", (timestamp) => {
     expect(() => at(`${timestamp}.5Z`)).toThrow(RangeError);
-    expect(() => at(timestamp)).toThrow(/^Invalid timestamp ".*": expected a date and time that exist/);
+    expect(() => at(timestamp)).toThrow(/^Invalid timestamp: expected a date and time that exist/);
   });
 
   it.each(["+24:00", "-01:60", "+9959"])("refuses a timestamp with the offset %s", (offset) => {
     expect(() => at(`2026-01-01T00:00:00${offset}`)).toThrow(RangeError);
-    expect(() => at(`2026-01-01T00:00:00${offset}`)).toThrow(/^Invalid offset in timestamp/);
+    expect(() => at(`2026-01-01T00:00:00${offset}`)).toThrow(/^Invalid offset in a timestamp: expected Z or/);
   });
 
   it.each(["", "Mars/Olympus", "+24:00", "+1:00", "-00:60", "Europe/Berlin ", "undefined"])(
@@ -121,22 +121,25 @@ describe("eventTime", () => {
     (zone) => {
       for (const _ of [1, 2]) {
         expect(() => at("2026-01-01T00:00:00", zone)).toThrow(RangeError);
-        expect(() => at("2026-01-01T00:00:00", zone)).toThrow(`Invalid zone ${JSON.stringify(zone)}: expected "UTC"`);
+        expect(() => at("2026-01-01T00:00:00", zone)).toThrow('Invalid zone: expected "UTC"');
       }
     },
   );
 
   it("does not take a missing zone for the zone of the client", () => {
     const options: { zone: string } = JSON.parse('{"zone":null}');
-    expect(() => eventTime({ timestamp: "2026-01-01T00:00:00" }, options)).toThrow('Invalid zone "null"');
+    expect(() => eventTime({ timestamp: "2026-01-01T00:00:00" }, options)).toThrow("Invalid zone: expected");
     Reflect.set(options, "zone", undefined);
-    expect(() => eventTime({ timestamp: "2026-01-01T00:00:00" }, options)).toThrow('Invalid zone "undefined"');
+    expect(() => eventTime({ timestamp: "2026-01-01T00:00:00" }, options)).toThrow("Invalid zone: expected");
   });
 
-  it("quotes at most 40 characters of a wrong value", () => {
-    expect(() => at("x".repeat(40))).toThrow(`"${"x".repeat(40)}"`);
-    expect(() => at("x".repeat(41))).toThrow(`"${"x".repeat(39)}…"`);
-    expect(() => at("2026-01-01T00:00:00", "y".repeat(1000))).toThrow(`"${"y".repeat(39)}…"`);
+  it.each([
+    ["secret", "UTC"],
+    ["2026-02-30T12:34:56", "UTC"],
+    ["2026-01-01T00:00:00+24:00", "UTC"],
+    ["2026-01-01T00:00:00", "secret"],
+  ])("says what is expected of %j in %j, and never the value", (timestamp, zone) => {
+    expect(() => at(timestamp, zone)).toThrow(/^Invalid (?:(?!secret|2026|24:00).)*$/);
   });
 
   it("reads back any moment, to the microsecond", () => {
