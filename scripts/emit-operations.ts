@@ -25,8 +25,12 @@ export function emitOperations(document: OpenApiDocument, { banner, prefix }: Em
     .map((at) => [String(at.operation["operationId"]), row(at)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, text]) => `  ${key(id)}: ${text},\n`);
+  const notJson = operationsOf(document)
+    .map((at) => [`${at.method.toUpperCase()} ${at.path}`, parseAs(at.operation)] as const)
+    .filter(([, how]) => how === "blob" || how === "text")
+    .map(([call, how]) => `  ${key(call)}: ${JSON.stringify(how)},\n`);
   const name = constant({ prefix }, "OPERATIONS");
-  return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\nexport type ${prefix}OperationId = keyof typeof ${name};\n`;
+  return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\nexport type ${prefix}OperationId = keyof typeof ${name};\n\n/** The calls whose answer is not JSON. */\nexport const ${constant({ prefix }, "NOT_JSON")} = {\n${notJson.join("")}} as const satisfies Record<string, ParseAs>;\n`;
 }
 
 function row({ path, method, operation }: OperationAt): string {

@@ -1,38 +1,68 @@
-/** The errors of this package. Messages name places and rules, never values from the input. */
+/**
+ * The errors of this package. Messages name operations, places and rules, never values: no key, no body, no address of
+ * a user can be in one. What the server wrote is behind getters, for those who ask for it.
+ */
+import { type Classification, CONTRACT, classificationOfRow } from "./reasons.js";
+import { field } from "./tags.js";
 
 /** One thing that is wrong with a value. */
 export interface Issue {
   /** Where: property names and array indices from the value's root. */
   readonly path: readonly (string | number)[];
-  readonly code: "missing" | "invalid_type" | "invalid_value" | "unreadable" | "internal";
+  /** What kind of fault; of answers of the server, its own word for it. */
+  readonly code: string;
   /** What was expected and what is there, by type; never the value itself. */
   readonly message: string;
+}
+
+/** What is told of an error of others: no message, for it may hold anything. */
+export interface ForeignCause {
+  readonly name: string;
+  readonly code?: string;
 }
 
 const BRAND = "agent-server-client.error";
 
 /** What all errors of this package have in common. */
 export class AgentServerError extends Error {
-  constructor(name: string, message: string) {
+  /** What went wrong and what now. */
+  readonly classification: Classification;
+
+  constructor(name: string, message: string, classification: Classification, cause?: unknown) {
     super(message);
+    this.classification = classification;
     const hidden = { configurable: true, writable: true };
     Object.defineProperty(this, "name", { value: name, ...hidden });
     Object.defineProperty(this, Symbol.for(BRAND), { value: true });
+    if (cause !== undefined) Object.defineProperty(this, "cause", { value: safeCause(cause), ...hidden });
   }
+}
+
+/** Class names and system codes are words of letters; anything else may be a value. */
+const word = (value: unknown, form: RegExp): string | undefined =>
+  typeof value === "string" && value.length <= 40 && form.test(value) ? value : undefined;
+const NAME = /^[A-Z][A-Za-z]+$/;
+const CODE = /^[A-Z]+(?:_[A-Z]+)*$/;
+
+/** An error of ours stays; of others the name and the code are kept. */
+function safeCause(cause: unknown): AgentServerError | ForeignCause {
+  if (isAgentServerError(cause)) return cause;
+  const code = word(field(cause, "code"), CODE) ?? word(field(field(cause, "cause"), "code"), CODE);
+  return { name: word(field(cause, "name"), NAME) ?? "Error", ...(code === undefined ? {} : { code }) };
 }
 
 /**
  * Is it an error of this package, of whichever copy of it?
  *
  * @example
- * try { parseEvent(value) } catch (error) { if (isAgentServerError(error)) console.log(error.name) }
+ * try {
+ *   parseEvent(value);
+ * } catch (error) {
+ *   if (isAgentServerError(error)) console.log(error.name, error.classification.reason);
+ * }
  */
 export function isAgentServerError(value: unknown): value is AgentServerError {
-  try {
-    return typeof value === "object" && value !== null && Reflect.get(value, Symbol.for(BRAND)) === true;
-  } catch {
-    return false;
-  }
+  return field(value, Symbol.for(BRAND)) === true;
 }
 
 /** A value is not what the document says it should be. `issues` says where; at most 20 times. */
@@ -42,7 +72,11 @@ export class ContractError extends AgentServerError {
 
   /** `what` is the name of the schema that the value was held against. */
   constructor(what: string, issues: readonly Issue[]) {
-    super("ContractError", `${what}: ${issues.map(lineOf).join("; ")}`);
+    super(
+      "ContractError",
+      `${what}: ${issues.map(lineOf).join("; ")}`,
+      classificationOfRow(CONTRACT, "contract", "contract"),
+    );
     this.issues = issues;
   }
 }

@@ -78,13 +78,13 @@ export type StateValue<Key extends string> = Key extends "full_state"
  * The role of the message that an event becomes, or what the error is about that it reports: one tool call (the model
  * sees that one), the run, or the socket. Null: neither.
  */
-export type EventTrait = null | "system" | "user" | "assistant" | "tool" | "toolError" | "run" | "socket";
+export type EventTrait = null | "system" | "user" | "assistant" | "tool" | "error" | "run" | "socket";
 
 /** What each kind means. A kind that a new document brings does not compile until someone has said it here. */
 export const EVENT_TRAITS = {
   ACPToolCallEvent: null,
   ActionEvent: "assistant",
-  AgentErrorEvent: "toolError",
+  AgentErrorEvent: "error",
   Condensation: null,
   CondensationRequest: null,
   CondensationSummaryEvent: "user",

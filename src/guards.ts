@@ -104,13 +104,13 @@ const hasTrait =
   };
 
 /** Does it become a message to the model? */
-export const isLlmConvertible = /*@__PURE__*/ hasTrait("system", "user", "assistant", "tool", "toolError");
+export const isLlmConvertible = /*@__PURE__*/ hasTrait("system", "user", "assistant", "tool", "error");
 
 /** Does it answer a tool call: an observation, the user's refusal, or the agent's error? */
-export const isObservationLike = /*@__PURE__*/ hasTrait("tool", "toolError");
+export const isObservationLike = /*@__PURE__*/ hasTrait("tool", "error");
 
 /** Does it report an error: about a tool call, the run, or the socket? */
-export const isErrorEvent = /*@__PURE__*/ hasTrait("toolError", "run", "socket");
+export const isErrorEvent = /*@__PURE__*/ hasTrait("error", "run", "socket");
 
 /**
  * Is it an update of this key of the conversation's state? The value is absent when the server's value is null.

@@ -1,5 +1,37 @@
-/** `agent-server-client`: types, guards, matching and small helpers. Nothing runs at import. */
-export { AgentServerError, ContractError, type Issue, isAgentServerError } from "./errors.js";
+/** `agent-server-client`: types, guards, matching, typed calls, errors and small helpers. Nothing runs at import. */
+
+export type { SessionApiKey } from "./call.js";
+export {
+  type CallOptions,
+  type ConfirmationAnswer,
+  createConversation,
+  type MessageContent,
+  respondToConfirmation,
+  type SendOptions,
+  sendMessage,
+} from "./calls.js";
+export { getEvent, getEvents } from "./calls-events.js";
+export { downloadFile, type FileOptions, uploadFile } from "./calls-files.js";
+export { type ReadyOptions, serverInfo, waitUntilReady } from "./calls-server.js";
+export { classifyError } from "./classify.js";
+export { classifyDetail } from "./classify-detail.js";
+export {
+  type AgentClient,
+  type AgentClientOptions,
+  createAgentClient,
+  type RetryOptions,
+  type Unwrapped,
+  unwrap,
+} from "./client.js";
+export { AgentServerError, ContractError, type ForeignCause, type Issue, isAgentServerError } from "./errors.js";
+export {
+  ConversationRunError,
+  CredentialsError,
+  HttpError,
+  NetworkError,
+  SocketError,
+  TimeoutError,
+} from "./errors-of-calls.js";
 export type {
   ActionOf,
   EventOf,
@@ -71,8 +103,16 @@ export {
   type ObservationEventWith,
 } from "./guards-payload.js";
 export { type EventHandlers, matchEvent } from "./match.js";
+export type { Basis, Classification, ErrorReason } from "./reasons.js";
 export { redact } from "./redact.js";
 export { compareRisk } from "./risk.js";
+export {
+  type ConversationSearch,
+  type EventSearch,
+  type PageOptions,
+  searchConversations,
+  searchEvents,
+} from "./search.js";
 export type { Tested } from "./tags.js";
 export { parseToolArguments, type TextSource, type ToolArguments, textOf } from "./text.js";
 export { eventTime } from "./time.js";

@@ -21,10 +21,10 @@ export type MarkOfAll<Names extends readonly string[]> = false extends {
   : unknown;
 
 /** Reads one field of anything; a getter or a proxy that throws reads as undefined. */
-export function field(value: unknown, name: string): unknown {
+export function field(value: unknown, name: string | symbol): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   try {
-    return (value as Record<string, unknown>)[name];
+    return (value as Record<string | symbol, unknown>)[name];
   } catch {
     return undefined;
   }

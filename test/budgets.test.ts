@@ -58,7 +58,9 @@ describe("size after esbuild and gzip, in kB", () => {
   it.each(["index", "schemas"])("a browser bundle of %s has nothing of Node", async (entry) => {
     const code = await bundle(`export * from "./src/${entry}.ts";`);
     expect(code.length).toBeGreaterThan(1000);
-    expect(code).not.toMatch(/["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
+    // openapi-fetch asks `typeof process` before it reads a version; nothing else may
+    const rest = code.replace("process?.versions?.node", "").replace("process.versions.undici", "");
+    expect(rest).not.toMatch(/["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
   });
 });
 

@@ -31,13 +31,19 @@ const isImport = (line: string): boolean => line.startsWith("import ");
 const inContext = (code: string): string => `
 import { readFileSync } from "node:fs";
 import type { AgentEvent } from "agent-server-client";
-import { ${used(code, Object.keys(rootEntry))} } from "agent-server-client";
+import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
 import { ${used(
   code,
   Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
 )} } from "agent-server-client/schemas";
 const recording = JSON.parse(readFileSync("test/fixtures/traffic/parallel.json", "utf8")) as { rest_search: AgentEvent[] };
 const events = recording.rest_search;
+const answer = { items: [], next_page_id: null, success: true, id: "c", version: "1.52.0", execution_status: "idle" };
+globalThis.fetch = async () => Response.json(answer);
+const client = createAgentClient({ baseUrl: "http://127.0.0.1:1" });
+const [conversationId, eventId, id] = ["c", "e", "c"];
+const localStorage = new Map<string, string>() as unknown as { getItem(name: string): string | null };
+localStorage.getItem = () => null;
 const [render, report] = [(..._: unknown[]) => undefined, (..._: unknown[]) => undefined];
 let seen = 0;
 for (const given of events) {
@@ -52,7 +58,7 @@ for (const given of events) {
   }
 }
 if (seen === 0) throw new Error("the example saw no event");
-void [render, report];
+void [render, report, client, conversationId, eventId, id, localStorage];
 export {};
 `;
 

@@ -43,7 +43,7 @@ type BrokenCalls<Module> = {
     : never;
 }[keyof Module];
 
-expectTypeOf<BrokenCalls<Omit<typeof client, "matchEvent">>>().toBeNever();
+expectTypeOf<BrokenCalls<Omit<typeof client, "matchEvent" | "unwrap">>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof schemas>>().toBeNever();
 
 // These tests can fail
@@ -89,7 +89,7 @@ expectTypeOf<BrokenFields<Exported>>().toBeNever();
 
 /** What functions give, to look at its fields. */
 type Results<Module> = { [K in keyof Module]: Module[K] extends (...args: never[]) => infer Result ? Result : never };
-expectTypeOf<BrokenFields<Results<Omit<typeof client, "matchEvent">>>>().toBeNever();
+expectTypeOf<BrokenFields<Results<Omit<typeof client, "matchEvent" | "unwrap">>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<typeof schemas>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<{ read(): { found: Loose } }>>>().toEqualTypeOf<"read.found">();
 

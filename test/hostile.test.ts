@@ -131,7 +131,7 @@ describe("ContractError", () => {
       [["id"], "invalid_type"],
       [["source"], "invalid_type"],
     ]);
-    expect(Object.keys(error)).toEqual(["issues"]);
+    expect(Object.keys(error)).toEqual(["classification", "issues"]);
     expect(String(error)).toBe(`ContractError: ${error.message}`);
   });
 

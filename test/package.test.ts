@@ -21,6 +21,9 @@ const ROOT_VALUES = [
     isEventOf isImageContent isKnownAction isKnownEvent isKnownObservation isLlmConvertible isObservationEventOf
     isObservationLike isObservationOf isStateUpdate isTextContent isToolCall isUnknownEvent isUserMessage matchEvent
     parseToolArguments redact textOf
+    createAgentClient unwrap getEvent getEvents searchEvents searchConversations createConversation sendMessage
+    respondToConfirmation uploadFile downloadFile serverInfo waitUntilReady classifyError classifyDetail
+    ConversationRunError CredentialsError HttpError NetworkError SocketError TimeoutError
   `),
 ];
 const PARSERS = words(`
@@ -34,7 +37,7 @@ let packed: Packed | undefined;
 let files: readonly string[];
 beforeAll(async () => {
   packed = await packProject();
-  installInto(folder, packed, ["zod"]);
+  installInto(folder, packed, ["zod", "openapi-fetch"]);
   files = filesUnder(packed.unpacked);
 }, PATIENCE);
 afterAll(() => {
@@ -156,13 +159,13 @@ interface Document {
 }
 
 describe("the built code", () => {
-  test("imports zod where it says so, and nothing else", () => {
+  test("imports zod and openapi-fetch where it says so, and nothing else", () => {
     const imports = built(".js").flatMap((file) =>
       [...code(file).matchAll(/(?:from|import\(|import)\s*"([^."][^"]*)"/g)].map(([, name]) => `${file}: ${name}`),
     );
     expect(
       imports.filter((found) => !/^dist\/generated\/(schemas|factories)\.js: zod\/(mini|v4\/core)$/.test(found)),
-    ).toEqual([]);
+    ).toEqual(["dist/client.js: openapi-fetch"]);
     expect(imports.length).toBeGreaterThan(0);
   });
 

@@ -184,3 +184,17 @@ export const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;
+
+/** The calls whose answer is not JSON. */
+export const NOT_JSON = {
+  "GET /api/canvas-extensions/installed/{extension_name}/bundle": "blob",
+  "GET /api/conversations/{conversation_id}/workspace": "blob",
+  "GET /api/conversations/{conversation_id}/workspace/{file_path}": "blob",
+  "GET /api/conversations/{runtime_conversation_id}/file/archive": "blob",
+  "GET /api/conversations/{runtime_conversation_id}/file/download": "blob",
+  "GET /api/conversations/{runtime_conversation_id}/file/download-trajectory/{conversation_id}": "blob",
+  "GET /api/file/archive": "blob",
+  "GET /api/file/download": "blob",
+  "GET /api/file/download-trajectory/{conversation_id}": "blob",
+  "GET /api/settings/secrets/{name}": "text",
+} as const satisfies Record<string, ParseAs>;

@@ -1,0 +1,143 @@
+/** The errors of calls, sockets and runs. What the server wrote is behind getters, for those who ask for it. */
+import { classifyClose, classifyHttp } from "./classify-http.js";
+import { AgentServerError, type Issue } from "./errors.js";
+import type { ConversationErrorEvent } from "./generated/types.js";
+import { type Classification, classificationOf, type ErrorReason } from "./reasons.js";
+import { redact } from "./redact.js";
+import { field } from "./tags.js";
+
+/** Which call: the method, and the path with its parameters' names in place of their values. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+}
+
+/**
+ * The server answered with an error status. The message is the call and the status; what the server wrote is in
+ * `detail`, `issues` and `data`, which no log and no inspection shows by itself.
+ */
+export class HttpError extends AgentServerError {
+  declare readonly name: "HttpError";
+  readonly status: number;
+  readonly method: string;
+  /** The path's template: `/api/conversations/{conversation_id}`. */
+  readonly path: string;
+  /** Names the failure in the server's log; null when the server gave none. */
+  readonly errorId: string | null;
+  readonly #data: unknown;
+
+  constructor({ method, path }: Call, status: number, data: unknown, retryAfterMs?: number) {
+    super("HttpError", `${method} ${path} answered ${status}`, classifyHttp({ status, body: data, retryAfterMs }));
+    this.status = status;
+    this.method = method;
+    this.path = path;
+    this.errorId = this.classification.error_id ?? null;
+    this.#data = data;
+  }
+
+  /** What the server says, in one line of at most 500 characters, without secrets; "" when it says nothing. */
+  get detail(): string {
+    const line = readable(field(this.#data, "detail")).replace(/\s+/g, " ").trim();
+    return line.slice(0, 500).replace(/[\uD800-\uDBFF]$/, ""); // no half of a character
+  }
+
+  /** What is wrong with the request, of an answer 422. */
+  get issues(): readonly Issue[] {
+    const detail = field(this.#data, "detail");
+    return Array.isArray(detail) ? detail.map(issueOf) : [];
+  }
+
+  /** The body as it came: parsed JSON, or an object that holds what there was. */
+  get data(): unknown {
+    return this.#data;
+  }
+}
+
+function issueOf(item: unknown): Issue {
+  const loc = field(item, "loc");
+  const path = Array.isArray(loc) ? loc.filter((part) => typeof part === "string" || typeof part === "number") : [];
+  return {
+    path: path.map((part) => (typeof part === "string" ? redact(part) : part)),
+    code: said(field(item, "type")),
+    message: said(typeof item === "string" ? item : field(item, "msg")),
+  };
+}
+
+const said = (value: unknown): string => (typeof value === "string" ? redact(value) : "invalid");
+
+/** FastAPI's `detail` as a person reads it: a sentence, a list of issues, or an object with a message. */
+function readable(detail: unknown): string {
+  if (typeof detail === "string") return redact(detail);
+  if (Array.isArray(detail)) {
+    return detail
+      .map(issueOf)
+      .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
+      .join("; ");
+  }
+  const message = field(detail, "message") ?? field(detail, "msg") ?? field(detail, "detail") ?? field(detail, "code");
+  if (typeof message === "string") return redact(message);
+  return detail === null || detail === undefined ? "" : redact(JSON.stringify(redact(detail)));
+}
+
+const lost = (reason: ErrorReason, isRepeatable: boolean): Classification =>
+  classificationOf(reason, "network", isRepeatable ? {} : { retryable: false, user_action: "none" });
+
+/** No answer came. Of a call that is not idempotent nobody knows whether it took effect: `retryable` is false. */
+export class NetworkError extends AgentServerError {
+  declare readonly name: "NetworkError";
+
+  constructor({ method, path }: Call, isRepeatable: boolean, cause: unknown) {
+    super("NetworkError", `${method} ${path} got no answer`, lost("network", isRepeatable), cause);
+  }
+}
+
+/** No answer came in time. */
+export class TimeoutError extends AgentServerError {
+  declare readonly name: "TimeoutError";
+  /** How long was waited, in milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor({ method, path }: Call, isRepeatable: boolean, timeoutMs: number) {
+    super("TimeoutError", `${method} ${path} got no answer within ${timeoutMs} ms`, lost("timeout", isRepeatable));
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The function that gives the session key failed, or gave no text. */
+export class CredentialsError extends AgentServerError {
+  declare readonly name: "CredentialsError";
+
+  constructor(cause: unknown) {
+    super("CredentialsError", "sessionApiKey failed to give a key", classificationOf("session_key", "network"), cause);
+  }
+}
+
+/** A socket was closed for good. */
+export class SocketError extends AgentServerError {
+  declare readonly name: "SocketError";
+  readonly code: number;
+  /** The server's word for it. */
+  readonly reason: string;
+
+  constructor(code: number, reason: string) {
+    super("SocketError", `the socket was closed with ${code}`, classifyClose(code, reason));
+    this.code = code;
+    this.reason = redact(reason);
+  }
+}
+
+/** A run ended in an error, or stuck. */
+export class ConversationRunError extends AgentServerError {
+  declare readonly name: "ConversationRunError";
+  readonly #event: ConversationErrorEvent | null;
+
+  constructor(status: "error" | "stuck", event: ConversationErrorEvent | null, classification: Classification) {
+    super("ConversationRunError", `the run ended with the status ${status}`, classification);
+    this.#event = event;
+  }
+
+  /** The event that tells why; null when there is none. */
+  get event(): ConversationErrorEvent | null {
+    return this.#event;
+  }
+}
