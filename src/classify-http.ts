@@ -1,6 +1,5 @@
 /** What an answer with an error status means. */
 import type { ErrorClassification } from "./generated/types.js";
-import { reasonOfText } from "./reason-of-text.js";
 import { type Classification, classificationOf, type ErrorReason } from "./reasons.js";
 import { field } from "./tags.js";
 
@@ -39,6 +38,9 @@ const SENTENCES: readonly (readonly [status: number, start: RegExp, reason: Erro
   [409, /already exists/i, "already_exists"],
   [429, /^message saved/i, "message_saved"],
   [429, /run limit reached/i, "run_limit"],
+  // a provider's own answer, passed on
+  [429, /quota|credit|budget/i, "out_of_credit"],
+  [400, /context[ _](?:window|length)|too long/i, "context_window"],
 ];
 
 /** An id is shown with an error; anything else may be a secret. */
@@ -72,9 +74,7 @@ export function classifyHttp({ status, body, retryAfterMs }: HttpAnswer): Classi
 function reasonOf(status: number, detail: string): ErrorReason {
   const said = SENTENCES.find(([of, start]) => of === status && start.test(detail))?.[2];
   if (said) return said;
-  const found = BY_STATUS[status] ?? (status >= 500 ? "server_error" : status >= 400 ? "bad_request" : "unknown");
-  const words = found === "rate_limited" || found === "bad_request" ? reasonOfText(detail) : undefined;
-  return words === "out_of_credit" || words === "context_window" || words === "overloaded" ? words : found;
+  return BY_STATUS[status] ?? (status >= 500 ? "server_error" : status >= 400 ? "bad_request" : "unknown");
 }
 
 /** Closes of the server's sockets: code, the start of the reason, what it means. The first that fits. */

@@ -158,6 +158,7 @@ describe("answers", () => {
     ],
     [429, { detail: "slow down" }, "rate_limited", "rate_limit"],
     [429, { detail: "insufficient_quota" }, "out_of_credit", "quota"],
+    [400, { detail: "This model's maximum context length is 128000 tokens" }, "context_window", "agent_action"],
     [
       500,
       { detail: "Internal Server Error", exception: "'Unknown event_id: x'", error_id: "a" },
