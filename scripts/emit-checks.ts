@@ -1,5 +1,5 @@
 /**
- * Check functions: "is this value valid", as straight code (generated, for speed: about a twentieth of JSON.parse).
+ * Check functions: "is this value valid", as straight code (generated, for speed: less than a tenth of JSON.parse).
  * They answer yes or no; why not is said by the shapes (emit-shapes.ts). Pure.
  */
 import { need } from "./document.js";
