@@ -47,7 +47,6 @@ class CheckWriter {
   readonly #model: Model;
   /** Checks of inner parts, by their code: equal parts share one function. */
   readonly #inner = new Map<string, string>();
-
   /** Checks of the branches of tagged unions, without their tag, by their code. */
   readonly #branchChecks = new Map<string, string>();
 
@@ -116,10 +115,9 @@ class CheckWriter {
   }
 
   #property(node: ModelNode, value: string, required: boolean): string | undefined {
-    const test = this.#test(node.type === "nullable" ? node.inner : node, value);
-    if (test === undefined) return undefined;
-    if (required) return this.#test(node, value);
     const inner = node.type === "nullable" ? node.inner : node;
+    const test = this.#test(inner, value);
+    if (test === undefined || required) return this.#test(node, value);
     if (inner.type === "string" || inner.type === "boolean") {
       const type = inner.type === "string" ? "String" : "Boolean";
       return `${node.type === "nullable" ? "maybe" : "optional"}${type}(${value})`;

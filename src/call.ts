@@ -1,6 +1,7 @@
 /** One call over the network: the key, the time-out, and every failure as one of our errors. No retries here. */
 import { type AgentServerError, ContractError, isAgentServerError } from "./errors.js";
 import { type Call, CredentialsError, NetworkError, TimeoutError } from "./errors-of-calls.js";
+import { field } from "./tags.js";
 
 /** A session key, or a function that is asked for it before every attempt. */
 export type SessionApiKey = string | (() => string | undefined | Promise<string | undefined>);
@@ -60,7 +61,7 @@ export async function withDeadline<T>(context: CallContext, work: (signal: Abort
 /** Anything that goes wrong between a request and its parsed answer. */
 function asOurs(error: unknown, { method, path, isRepeatable }: CallContext): AgentServerError {
   if (isAgentServerError(error)) return error;
-  if (error instanceof SyntaxError) {
+  if (field(error, "name") === "SyntaxError") {
     return new ContractError(`${method} ${path}`, [
       { path: [], code: "invalid_type", message: "expected JSON in the answer" },
     ]);

@@ -43,8 +43,11 @@ const SENTENCES: readonly (readonly [status: number, start: RegExp, reason: Erro
   [400, /context[ _](?:window|length)|too long/i, "context_window"],
 ];
 
-/** An id is shown with an error; anything else may be a secret. */
-const ID = /^[\da-f-]{1,64}$/i;
+/** The id of a failure in the server's log. It is shown with an error, so anything that looks otherwise is dropped. */
+export const errorIdOf = (value: unknown): string | null => {
+  const id = field(value, "error_id");
+  return typeof id === "string" && /^[\da-f-]{1,64}$/i.test(id) ? id : null;
+};
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -60,10 +63,8 @@ export function classifyHttp({ status, body, retryAfterMs }: HttpAnswer): Classi
   const reason = exception.startsWith("'Unknown event_id")
     ? "event_not_found"
     : reasonOf(inner, text(field(body, "detail")));
-  const known: Partial<ErrorClassification> = {};
-  const errorId = field(body, "error_id");
+  const known: Partial<ErrorClassification> = { error_id: errorIdOf(body) };
   const retryable = field(body, "retryable");
-  if (typeof errorId === "string" && ID.test(errorId)) known.error_id = errorId;
   if (typeof retryable === "boolean") {
     known.retryable = retryable;
     known.user_action = retryable ? "retry" : "none";

@@ -1,6 +1,6 @@
 /** One answer to "what went wrong, and what now", whatever the failure is. Total: it never throws. */
 import { classifyDetail } from "./classify-detail.js";
-import { classifyClose, classifyHttp } from "./classify-http.js";
+import { classifyClose, classifyHttp, errorIdOf } from "./classify-http.js";
 import type { ErrorClassification } from "./generated/types.js";
 import { reasonOfText } from "./reason-of-text.js";
 import { type Classification, classificationOf, type ErrorReason, REASONS } from "./reasons.js";
@@ -73,26 +73,28 @@ function refine(code: string, detail: string, given: ErrorClassification | undef
   return classificationOf(reason, basis, server);
 }
 
+/** A word of the server's vocabulary, also of a newer one's; other text may be anything. */
+const isWord = (value: unknown): value is string => typeof value === "string" && /^[a-z_]{1,20}$/.test(value);
+
 /** The classification that the server has put beside an event, if it is one. */
 function givenOf(event: unknown): ErrorClassification | undefined {
   const given = field(event, "classification");
-  const [kind, retryable, action, id] = ["kind", "retryable", "user_action", "error_id"].map((name) =>
-    field(given, name),
-  );
-  if (typeof kind !== "string" || typeof retryable !== "boolean") return undefined;
+  const [kind, retryable, action] = ["kind", "retryable", "user_action"].map((name) => field(given, name));
+  if (!isWord(kind) || typeof retryable !== "boolean") return undefined;
   return {
     kind: kind as ErrorClassification["kind"], // an unlisted kind of a newer server passes
     retryable,
-    user_action: typeof action === "string" ? (action as ErrorClassification["user_action"]) : "none",
-    error_id: typeof id === "string" ? id : null,
+    user_action: isWord(action) ? (action as ErrorClassification["user_action"]) : "none", // likewise
+    error_id: errorIdOf(given),
   };
 }
 
 /** A tool call's error never speaks for the run: its text is the tool's, and is not read for a kind. */
 function ofToolError(event: unknown): Classification {
   const isInterrupted = /interrupted before completion/i.test(text(field(event, "error")));
-  const given = givenOf(event) ?? { kind: "unknown", retryable: false, user_action: "none", error_id: null };
-  return classificationOf(isInterrupted ? "interrupted" : "tool_error", givenOf(event) ? "server" : "event", given);
+  const given = givenOf(event);
+  const known = given ?? { kind: "unknown", retryable: false, user_action: "none", error_id: null };
+  return classificationOf(isInterrupted ? "interrupted" : "tool_error", given ? "server" : "event", known);
 }
 
 type Classify = (input: unknown) => Classification | undefined;

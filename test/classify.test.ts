@@ -106,6 +106,22 @@ describe("events", () => {
     });
   });
 
+  test("what an event says of itself is no way for a secret to get out", () => {
+    const secret = "sk-proj-4f9a8b7c6d5e4f3a";
+    const planted = { kind: secret, retryable: true, user_action: secret, error_id: secret };
+    for (const kind of [secret, "config"]) {
+      for (const event of ["ConversationErrorEvent", "AgentErrorEvent"]) {
+        const found = classifyError({
+          kind: event,
+          code: secret,
+          detail: secret,
+          classification: { ...planted, kind },
+        });
+        expect(JSON.stringify(found)).not.toContain(secret);
+      }
+    }
+  });
+
   test("a tool's error is about the tool, whatever its text says", () => {
     const tool = (error: string, more: object = {}): object => ({ kind: "AgentErrorEvent", error, ...more });
     expect(classifyError(tool("unauthorized"))).toMatchObject({

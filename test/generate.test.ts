@@ -18,7 +18,7 @@ import { normalise } from "../scripts/normalise.js";
 import { buildModel } from "../scripts/schema-model.js";
 import * as kinds from "../src/generated/kinds.js";
 import { OPERATIONS, type Operation } from "../src/generated/operations.js";
-import { normalised, SPEC_FILES, SPEC_VERSIONS, smallDocument, specText } from "./support/spec.js";
+import { normalised, PLAIN, reversed, SPEC_FILES, SPEC_VERSIONS, smallDocument, specText } from "./support/spec.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
@@ -35,16 +35,6 @@ async function run(...args: string[]): Promise<{ code: number; lines: string[] }
   const code = await main(args, (line) => lines.push(line));
   return { code, lines };
 }
-
-const reversed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, item]) => [name, reversed(item)]),
-  );
-};
 
 /** What the compiler says of a folder of generated files. */
 function compile(out: string): string {
@@ -156,8 +146,7 @@ describe("emitters", () => {
       TextPart: branch("text"),
       DataPart: branch("data"),
     };
-    const plain = { responses: [], addedSchemas: {}, errors: undefined, varying: [], unlistedBaseFields: {} };
-    const found = normalise(smallDocument(schemas, { answers: ["Part"] }), plain);
+    const found = normalise(smallDocument(schemas, { answers: ["Part"] }), PLAIN);
     const options: EmitOptions = { model: buildModel(found), banner: "// small\n", prefix: "Orx" };
     expect(found.document.components.schemas).not.toHaveProperty("Event");
     const files = {

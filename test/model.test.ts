@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { closureOfModel, type Model, type ModelNode, type ModelSchema, refsOfNode } from "../scripts/model.js";
 import { normalise } from "../scripts/normalise.js";
-import type { Dialect } from "../scripts/repairs.js";
 import { buildModel } from "../scripts/schema-model.js";
-import { normalised, SPEC_VERSIONS, smallDocument } from "./support/spec.js";
+import { normalised, PLAIN, SPEC_VERSIONS, smallDocument } from "./support/spec.js";
 
-const PLAIN: Dialect = { responses: [], addedSchemas: {}, errors: undefined, varying: [], unlistedBaseFields: {} };
 const model = (schemas: Record<string, object>, use: { answers?: string[]; asks?: string[] }): Model =>
   buildModel(normalise(smallDocument(schemas, use), PLAIN));
 const answered = (schema: object): ModelNode | undefined =>

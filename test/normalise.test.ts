@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { contentOf, type OpenApiDocument, operationsOf, responsesOf, schemasIn } from "../scripts/document.js";
 import { normalise } from "../scripts/normalise.js";
-import { AGENT_SERVER, type Dialect } from "../scripts/repairs.js";
-import { normalised, SPEC_VERSIONS, smallDocument, specDocument } from "./support/spec.js";
+import { AGENT_SERVER } from "../scripts/repairs.js";
+import { normalised, PLAIN, reversed, SPEC_VERSIONS, smallDocument, specDocument } from "./support/spec.js";
 
 const schemasOf = (document: OpenApiDocument): OpenApiDocument["components"]["schemas"] => document.components.schemas;
 const property = (document: OpenApiDocument, schema: string, name: string): unknown =>
   (schemasOf(document)[schema]?.["properties"] as Record<string, unknown> | undefined)?.[name];
 const operation = (document: OpenApiDocument, method: string, path: string): Record<string, unknown> =>
   document.paths[path]?.[method] ?? {};
-/** A dialect that repairs nothing: of a document that is right as it is. */
-const PLAIN: Dialect = { responses: [], addedSchemas: {}, errors: undefined, varying: [], unlistedBaseFields: {} };
 const text = { type: "string" };
 const nullable = { anyOf: [text, { type: "null" }] };
 
@@ -175,15 +173,6 @@ describe.each(SPEC_VERSIONS)("document %s", (version) => {
 });
 
 test("the order of keys in the input does not matter", () => {
-  const reversed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(reversed);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .reverse()
-        .map(([name, item]) => [name, reversed(item)]),
-    );
-  };
   const again = normalise(reversed(specDocument("1.52.0")) as OpenApiDocument);
   expect(JSON.stringify(again.document)).toBe(JSON.stringify(normalised("1.52.0").document));
 });

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { createAgentClient } from "../src/client.js";
 import { searchConversations, searchEvents } from "../src/search.js";
-import { agentServer } from "./support/agent-server.js";
+import { agentServer, idsOf } from "./support/agent-server.js";
 import { messages } from "./support/agent-state.js";
 
 const EVENTS = "GET /events/search";
@@ -16,11 +16,6 @@ async function setUp(count: number) {
   return { server, client, id, events: server.state.conversations.get(id)?.events ?? [] };
 }
 
-async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of items) ids.push(id);
-  return ids;
-}
 const upTo = (count: number): string[] => messages(count).map((event) => event.id);
 
 describe("a page that is not the one asked for is an error and never a loop", () => {

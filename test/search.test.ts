@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createAgentClient } from "../src/client.js";
 import { EVENT_PYTHON_PATHS } from "../src/generated/kinds.js";
 import { type EventSearch, searchConversations, searchEvents } from "../src/search.js";
-import { type AgentServer, agentServer } from "./support/agent-server.js";
+import { type AgentServer, agentServer, idsOf } from "./support/agent-server.js";
 import { messages, type StoredEvent } from "./support/agent-state.js";
 
 const EVENTS = "GET /events/search";
@@ -15,11 +15,6 @@ async function setUp(count: number, version: AgentServer["state"]["version"] = "
   return { server, client, id, events: server.state.conversations.get(id)?.events ?? [] };
 }
 
-async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of items) ids.push(id);
-  return ids;
-}
 const upTo = (count: number): string[] => messages(count).map((event) => event.id);
 
 describe("pages", () => {

@@ -102,3 +102,10 @@ function send(response: ServerResponse, { status, json, bytes, headers = {}, the
   response.writeHead(status, { "Content-Type": type, "Content-Length": body.length, ...headers });
   response.end(body, () => thenCloses && response.socket?.end());
 }
+
+/** The ids of what a search gives, in order. */
+export async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+}

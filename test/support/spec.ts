@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type OpenApiDocument, readDocument } from "../../scripts/document.js";
 import { type Normalised, normalise } from "../../scripts/normalise.js";
+import type { Dialect } from "../../scripts/repairs.js";
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -27,6 +28,23 @@ export function normalised(version: SpecVersion): Normalised {
   cache.set(version, known);
   return known;
 }
+
+/** A dialect that repairs nothing: of a document that is right as it is. */
+export const PLAIN: Dialect = {
+  responses: [],
+  addedSchemas: {},
+  errors: undefined,
+  varying: [],
+  unlistedBaseFields: {},
+};
+
+/** The same value with the keys of every object in reverse. */
+export const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).reverse();
+  return Object.fromEntries(entries.map(([name, item]) => [name, reversed(item)]));
+};
 
 /** A small document: schemas that one GET answers with and one POST asks for. */
 export function smallDocument(
