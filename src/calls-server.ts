@@ -32,14 +32,15 @@ export interface ReadyOptions extends CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+const NOT_YET: ReadonlySet<number> = new Set([502, 503, 504]);
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 /** A connection that is taken and never answered is no reason to wait for it to the end. */
 const ATTEMPT_MS = 5_000;
 
 /**
- * Waits until the server is ready. One that is not reachable yet, or answers 503, is asked again, after growing delays of
- * up to a second. It needs no session key: a ready server may still refuse yours.
+ * Waits until the server is ready. One that is not reachable yet, or whose proxy says so, or that answers 503, is asked
+ * again, after growing delays of up to a second. It needs no session key: a ready server may still refuse yours.
  *
  * @throws {TimeoutError} when it is not ready in time
  * @throws {HttpError} of any other error status: no waiting helps against a wrong address
@@ -58,7 +59,7 @@ export async function waitUntilReady(
       unwrap(await withDeadline(attempt, (inner) => get(client, "/ready", inner)));
       return true;
     } catch (error) {
-      if (isLost(error) || (error instanceof HttpError && error.status === 503)) return false;
+      if (isLost(error) || (error instanceof HttpError && NOT_YET.has(error.status))) return false;
       throw error;
     }
   };

@@ -1,28 +1,26 @@
 /** The server's own table: from the class name of an exception and its text to a classification. An exact port. */
+import {
+  type Advice,
+  AGENT,
+  AGENT_STOP,
+  AUTH,
+  CONFIG,
+  INTERNAL,
+  QUOTA,
+  RATE_LIMIT,
+  TRANSIENT,
+  UNKNOWN,
+} from "./advice.js";
 import type { ErrorClassification } from "./generated/types.js";
 
-type Outcome = readonly [
-  kind: ErrorClassification["kind"],
-  retryable: boolean,
-  action: ErrorClassification["user_action"],
-];
-
-const AUTH: Outcome = ["auth", false, "settings"];
-const QUOTA: Outcome = ["quota", false, "settings"];
-const RATE_LIMIT: Outcome = ["rate_limit", true, "retry"];
-const CONFIG: Outcome = ["config", false, "settings"];
-const TRANSIENT: Outcome = ["transient", true, "retry"];
-const UNKNOWN: Outcome = ["unknown", false, "none"];
-const INTERNAL: Outcome = ["internal", false, "none"];
-
 /** What the code or the text must match, in this order; the first that does counts. Codes are exact. */
-const RULES: readonly (readonly [of: "code" | "text", pattern: RegExp, outcome: Outcome])[] = [
+const RULES: readonly (readonly [of: "code" | "text", pattern: RegExp, advice: Advice])[] = [
   ["code", /^(?:LLMAuthenticationError|ACPAuthRequired)$/, AUTH],
   ["code", /^LLMRateLimitError$/, RATE_LIMIT],
   ["code", /^MaxBudgetReached$/, QUOTA],
   ["code", /^(?:LLMBadRequestError|ACP(?:Init|Spawn|Prompt)Error|NotFoundError|LibTmuxException)$/, CONFIG],
-  ["code", /^LLM(?:ContextWindowExceed|MalformedConversationHistory)Error$/, ["agent_action", true, "retry"]],
-  ["code", /^(?:MaxIterationsReached|ConversationOwnershipLostError)$/, ["agent_action", false, "none"]],
+  ["code", /^LLM(?:ContextWindowExceed|MalformedConversationHistory)Error$/, AGENT],
+  ["code", /^(?:MaxIterationsReached|ConversationOwnershipLostError)$/, AGENT_STOP],
   ["code", /^(?:Key|Assertion|PydanticSerialization|Attribute|Type)Error$/, INTERNAL],
   [
     "text",

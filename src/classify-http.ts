@@ -1,7 +1,7 @@
 /** What an answer with an error status means. */
 import type { ErrorClassification } from "./generated/types.js";
 import { type Classification, classificationOf, type ErrorReason } from "./reasons.js";
-import { field } from "./tags.js";
+import { field, text } from "./tags.js";
 
 /** An answer as far as it matters: `body` is the parsed JSON, or undefined when it was none. */
 export interface HttpAnswer {
@@ -48,8 +48,6 @@ export const errorIdOf = (value: unknown): string | null => {
   const id = field(value, "error_id");
   return typeof id === "string" && /^[\da-f-]{1,64}$/i.test(id) ? id : null;
 };
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
  * The classification of an error answer of the server.

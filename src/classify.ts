@@ -5,31 +5,22 @@ import type { ErrorClassification } from "./generated/types.js";
 import { reasonOfText } from "./reason-of-text.js";
 import { type Classification, classificationOf, type ErrorReason, REASONS } from "./reasons.js";
 import { retryAfterMs } from "./retry-after.js";
-import { field } from "./tags.js";
+import { field, text } from "./tags.js";
 
-/** Class names whose reason needs no text. */
+/** Class names whose words say less than the class means. */
 const BY_CODE: Readonly<Record<string, ErrorReason>> = {
   ACPAuthRequired: "provider_key",
-  APITimeoutError: "timeout",
-  BadGatewayError: "unavailable",
   ConversationOwnershipLostError: "conflict",
-  LLMAuthenticationError: "provider_key",
   LLMBadRequestError: "bad_request",
-  LLMContentPolicyViolationError: "content_policy",
-  LLMContextWindowExceedError: "context_window",
   LLMMalformedConversationHistoryError: "malformed_history",
   LLMNoResponseError: "unavailable",
-  LLMRateLimitError: "rate_limited",
-  LLMServiceUnavailableError: "unavailable",
-  LLMTimeoutError: "timeout",
   MaxBudgetReached: "run_budget",
   MaxIterationsReached: "iteration_limit",
-  MCPTimeoutError: "timeout",
   NotFoundError: "not_found",
-  ReadTimeout: "timeout",
-  UsagePolicyRefusal: "content_policy",
   ValidationError: "validation",
 };
+const reasonOfCode = (code: string): ErrorReason | undefined =>
+  Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : reasonOfText(code.replace(/(?<=[a-z])(?=[A-Z])/g, " "));
 
 /** The reason when nothing says more than the kind. */
 const BY_KIND: Readonly<Record<string, ErrorReason>> = {
@@ -53,22 +44,20 @@ const STRONG: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
 const SURE_CODES: ReadonlySet<string> = new Set(["MaxBudgetReached", "MaxIterationsReached", "LLMAuthenticationError"]);
 const WEAK_KINDS: ReadonlySet<string> = new Set(["unknown", "rate_limit", "transient", "config"]);
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
 /** A code and a text, with the server's classification or what it would be. */
 function refine(code: string, detail: string, given: ErrorClassification | undefined): Classification {
   const server = given ?? classifyDetail(code, detail);
   const basis = given ? "server" : "event";
   const said = reasonOfText(detail);
-  const byCode = BY_CODE[code];
+  const byCode = reasonOfCode(code);
   const isOpen = WEAK_KINDS.has(server.kind) && !SURE_CODES.has(code);
-  if (said && isOpen && (STRONG.has(said) || server.kind === "unknown") && REASONS[said][0] !== server.kind) {
+  if (said && isOpen && (STRONG.has(said) || server.kind === "unknown") && REASONS[said][0][0] !== server.kind) {
     return classificationOf(said, "refined", { error_id: server.error_id ?? null });
   }
   if (byCode && server.kind === "unknown")
     return classificationOf(byCode, "refined", { error_id: server.error_id ?? null });
   const fits = (reason: ErrorReason | undefined): reason is ErrorReason =>
-    reason !== undefined && REASONS[reason][0] === server.kind;
+    reason !== undefined && REASONS[reason][0][0] === server.kind;
   const reason = [byCode, said, BY_KIND[server.kind]].find(fits) ?? BY_KIND[server.kind] ?? "unknown";
   return classificationOf(reason, basis, server);
 }

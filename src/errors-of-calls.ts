@@ -3,7 +3,7 @@ import { classifyClose, classifyHttp } from "./classify-http.js";
 import { AgentServerError, type Issue } from "./errors.js";
 import type { ConversationErrorEvent } from "./generated/types.js";
 import { type Classification, classificationOf, type ErrorReason } from "./reasons.js";
-import { redact } from "./redact.js";
+import { attempt, isSecretName, MASK, redactText } from "./redact-text.js";
 import { field } from "./tags.js";
 
 /** Which call: the method, and the path with its parameters' names in place of their values. */
@@ -57,17 +57,17 @@ function issueOf(item: unknown): Issue {
   const loc = field(item, "loc");
   const path = Array.isArray(loc) ? loc.filter((part) => typeof part === "string" || typeof part === "number") : [];
   return {
-    path: path.map((part) => (typeof part === "string" ? redact(part) : part)),
+    path: path.map((part) => (typeof part === "string" ? redactText(part) : part)),
     code: said(field(item, "type")),
     message: said(typeof item === "string" ? item : field(item, "msg")),
   };
 }
 
-const said = (value: unknown): string => (typeof value === "string" ? redact(value) : "invalid");
+const said = (value: unknown): string => (typeof value === "string" ? redactText(value) : "invalid");
 
 /** FastAPI's `detail` as a person reads it: a sentence, a list of issues, or an object with a message. */
 function readable(detail: unknown): string {
-  if (typeof detail === "string") return redact(detail);
+  if (typeof detail === "string") return redactText(detail);
   if (Array.isArray(detail)) {
     return detail
       .map(issueOf)
@@ -75,12 +75,14 @@ function readable(detail: unknown): string {
       .join("; ");
   }
   const message = field(detail, "message") ?? field(detail, "msg") ?? field(detail, "detail") ?? field(detail, "code");
-  if (typeof message === "string") return redact(message);
-  return detail === null || detail === undefined ? "" : redact(JSON.stringify(redact(detail)));
+  if (typeof message === "string") return redactText(message);
+  return detail === null || detail === undefined ? "" : attempt(() => redactText(JSON.stringify(detail, maskNamed)));
 }
 
 const lost = (reason: ErrorReason, isRepeatable: boolean): Classification =>
   classificationOf(reason, "network", isRepeatable ? {} : { retryable: false, user_action: "none" });
+
+const maskNamed = (name: string, value: unknown): unknown => (isSecretName(name) ? MASK : value);
 
 /** No answer came. Of a call that is not idempotent nobody knows whether it took effect: `retryable` is false. */
 export class NetworkError extends AgentServerError {
@@ -122,7 +124,7 @@ export class SocketError extends AgentServerError {
   constructor(code: number, reason: string) {
     super("SocketError", `the socket was closed with ${code}`, classifyClose(code, reason));
     this.code = code;
-    this.reason = redact(reason);
+    this.reason = redactText(reason);
   }
 }
 

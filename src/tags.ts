@@ -39,3 +39,6 @@ export const kindIn = (kinds: readonly string[], value: unknown): boolean => {
 /** Has it a `kind` that is none of these? */
 export const isOfUnknownKind = (kinds: readonly string[], value: unknown): boolean =>
   typeof field(value, "kind") === "string" && !kindIn(kinds, value);
+
+/** A text as it is, and "" for anything else. */
+export const text = (value: unknown): string => (typeof value === "string" ? value : "");

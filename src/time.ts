@@ -1,7 +1,8 @@
 /** The clock (always 19 characters), then the optional fraction and the optional suffix "Z" or an offset. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
 const CLOCK_LENGTH = 19;
-const OFFSET = /^([+-])([01]\d|2[0-3]):?([0-5]\d)$/;
+/** Of a zone, of a timestamp's end, and as a formatter says it: there with the seconds that old local times have. */
+const OFFSET = /^(?:Z|UTC|GMT)$|^(?:GMT)?([+-])([01]\d|2[0-3]):?([0-5]\d)(?::(\d\d))?$/;
 const DAY_MS = 86_400_000;
 
 /** A formatter costs far more to build than to use. Only zones that exist get in, so the cache stays small. */
@@ -46,23 +47,16 @@ export function eventTime(
     throw new RangeError("Invalid timestamp: expected a date and time that exist in the calendar");
   }
   const suffix = match[2];
-  const startMs = localMs - (suffix === undefined ? zoneOffset(options.zone, localMs) : suffixOffset(suffix));
+  const offset = suffix === undefined ? zoneOffset(options.zone, localMs) : offsetOf(suffix);
+  if (offset === undefined) throw new RangeError("Invalid offset in a timestamp: expected Z or -23:59 to +23:59");
   // The fraction only ever adds to the second it belongs to, before 1970 as well.
   const fraction = (match[1] ?? "").padEnd(6, "0");
-  return { epochMs: startMs + Number(fraction.slice(0, 3)), micros: Number(fraction.slice(3, 6)) };
-}
-
-function suffixOffset(suffix: string): number {
-  const offset = fixedOffset(suffix);
-  if (offset === undefined) {
-    throw new RangeError("Invalid offset in a timestamp: expected Z or -23:59 to +23:59");
-  }
-  return offset;
+  return { epochMs: localMs - offset + Number(fraction.slice(0, 3)), micros: Number(fraction.slice(3, 6)) };
 }
 
 /** The offset from UTC, in milliseconds, at a local time given as if it were UTC. */
 function zoneOffset(zone: string, localMs: number): number {
-  const fixed = fixedOffset(zone);
+  const fixed = offsetOf(zone);
   if (fixed !== undefined) return fixed;
   const formatter = formatterOf(zone);
   // No offset is as long as a day, so a day earlier no change of the clocks that touches this local time has happened.
@@ -73,30 +67,21 @@ function zoneOffset(zone: string, localMs: number): number {
   return offsetAt(formatter, localMs - after) === after ? after : before;
 }
 
-function fixedOffset(text: string): number | undefined {
-  if (text === "Z" || text === "UTC") return 0;
+/** In milliseconds. */
+function offsetOf(text: string): number | undefined {
   const match = OFFSET.exec(text);
   if (match === null) return undefined;
-  const minutes = Number(match[2]) * 60 + Number(match[3]);
-  return (match[1] === "-" ? -minutes : minutes) * 60_000;
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
+  const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === "-" ? -size : size) * 1000;
 }
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const cached = formatters.get(zone);
   if (cached !== undefined) return cached;
   try {
-    const formatter = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
-      // A missing zone must fail, and not turn into the zone of the client.
-      timeZone: String(zone),
-      hourCycle: "h23",
-      era: "short",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
+    // A missing zone must fail, and not turn into the zone of the client.
+    const formatter = new Intl.DateTimeFormat("en", { timeZone: String(zone), timeZoneName: "longOffset" });
     formatters.set(zone, formatter);
     return formatter;
   } catch {
@@ -104,15 +89,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   }
 }
 
-/** What the clocks of a zone show at a moment, minus what they show in UTC, in milliseconds. */
+/** The offset of a zone at a moment. */
 function offsetAt(formatter: Intl.DateTimeFormat, epochMs: number): number {
-  const parts = new Map(formatter.formatToParts(epochMs).map(({ type, value }) => [type, value]));
-  const field = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
-  // The year before 1 AD is 1 BC here, and 0 for a Date.
-  const year = parts.get("era") === "BC" ? 1 - field("year") : field("year");
-  // Not Date.UTC: that takes the years 0 to 99 for 1900 to 1999.
-  const wall = new Date(0);
-  wall.setUTCFullYear(year, field("month") - 1, field("day"));
-  wall.setUTCHours(field("hour"), field("minute"), field("second"));
-  return wall.getTime() - epochMs;
+  const name = formatter.formatToParts(epochMs).find(({ type }) => type === "timeZoneName")?.value;
+  return offsetOf(name ?? "") ?? Number.NaN;
 }

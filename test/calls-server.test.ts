@@ -38,6 +38,13 @@ describe("waitUntilReady", () => {
     expect(server.requests).toHaveLength(5);
   });
 
+  test.each([502, 504])("waits through a proxy's %i", async (status) => {
+    const { server, client } = await setUp();
+    server.next("GET /ready", ...Array.from({ length: 4 }, () => ({ status, json: undefined })));
+    await waitUntilReady(client, { timeoutMs: 20_000 });
+    expect(server.requests).toHaveLength(5);
+  });
+
   test("waits for a server that is not there yet", async () => {
     const { server } = await setUp();
     const late = createServer((_, response) => response.end('{"status":"ready"}'));

@@ -27,11 +27,12 @@ function importsOf(file: string): Import[] {
 
 /** Lowest first; files on one line do not import each other. */
 const ORDER: readonly (readonly string[])[] = [
-  ["events"],
+  ["events", "advice"],
   ["tags"],
   ["guards"],
   ["guards-payload"],
-  ["text", "time", "risk", "redact", "sleep", "retry-after"],
+  ["text", "time", "risk", "redact-text", "sleep", "retry-after"],
+  ["redact"],
   ["classify-detail"],
   ["reasons"],
   ["reason-of-text", "classify-http"],

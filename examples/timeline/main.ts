@@ -8,14 +8,17 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { TrafficError } from "./json.js";
+import { type Place, problemOfUrl } from "./place.js";
 import { type Recording, readRecording } from "./recording.js";
 import { coloured, type Look, uncoloured } from "./render.js";
 import { harmlessLine } from "./text.js";
 
 const USAGE = `Usage: npm start -- [FILE…]
+       npm start -- --server URL [--key-env NAME] [--conversation ID]
 
 Generates src/generated from openapi.json, then prints what happened in each FILE as a timeline, with totals.
-Without a FILE it shows a conversation recorded from a real server. With one, stdout has the timeline alone, and
+Without a FILE it shows a conversation recorded from a real server. With --server it shows one of a live server,
+the newest unless --conversation names another. With a FILE or a server, stdout has the timeline alone, and
 stderr the progress of generating.
 
 A FILE holds JSON that is one of
@@ -32,9 +35,13 @@ Examples
   npm start -- test/fixtures/traffic/edit.json test/fixtures/traffic/mcp.json
   npm start -- events.jsonl | less
   NO_COLOR=1 npm start
+  npm start -- --server http://127.0.0.1:8000 --key-env OH_SESSION_API_KEYS_0
 
 Options
-  -h, --help   print this
+  --server URL        the address of a server
+  --key-env NAME      the environment variable that holds its session key
+  --conversation ID   the conversation to show
+  -h, --help          print this
 `;
 
 const EXAMPLE = fileURLToPath(new URL("../../test/fixtures/traffic/parallel.json", import.meta.url));
@@ -52,8 +59,13 @@ type Generate = typeof import("../../scripts/generate.js").main;
 const generate: Generate = async (args, print) => (await import("../../scripts/generate.js")).main(args, print);
 
 /** Returns the exit code: 1 when anything asked for could not be shown. */
-export async function run(args: readonly string[], output: Output, makeCode: Generate = generate): Promise<number> {
-  const options = readOptions(args);
+export async function run(
+  args: readonly string[],
+  output: Output,
+  makeCode: Generate = generate,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const options = readOptions(args, env);
   if (typeof options === "string") {
     output.printError(`timeline: ${options}`);
     return 1;
@@ -62,6 +74,7 @@ export async function run(args: readonly string[], output: Output, makeCode: Gen
     output.print(USAGE.trimEnd());
     return 0;
   }
+  if (options.place) return showServer(options.place, output, makeCode);
   const isNamed = options.files.length > 0;
   const files = isNamed ? options.files : [relative(process.cwd(), EXAMPLE)];
   const recordings = files.flatMap((file) => open(file, output.printError));
@@ -73,6 +86,21 @@ export async function run(args: readonly string[], output: Output, makeCode: Gen
     for (const line of timeline(file, recording, output.look)) output.print(line);
   }
   return recordings.length === files.length ? 0 : 1;
+}
+
+async function showServer(place: Place, { print, printError, look }: Output, makeCode: Generate): Promise<number> {
+  const code = await makeCode([], printError);
+  if (code !== 0) return code;
+  const { timeline } = await import("./timeline.js");
+  const { problemOfServer, readServer } = await import("./server.js");
+  try {
+    const [name, recording] = await readServer(place);
+    for (const line of timeline(name, recording, look)) print(line);
+    return 0;
+  } catch (error) {
+    printError(harmlessLine(`timeline: ${problemOfServer(place.url, error)}`));
+    return 1;
+  }
 }
 
 /** A file that cannot be shown does not keep the others from being shown. */
@@ -94,20 +122,38 @@ function problemOf(error: unknown): string {
   return `cannot be read (${String(error.code)})`;
 }
 
-function readOptions(args: readonly string[]): { readonly help: boolean; readonly files: readonly string[] } | string {
+interface Options {
+  readonly help: boolean;
+  readonly files: readonly string[];
+  readonly place?: Place | undefined;
+}
+
+/** What is asked for; or, as a text, what is wrong with it. */
+function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | string {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { help: { type: "boolean", short: "h", default: false } },
-    });
-    return { help: values.help, files: positionals };
+    const { values, positionals: files } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+    const { help, server: url, "key-env": name, conversation } = values;
+    if (help || (url === undefined && name === undefined && conversation === undefined)) return { help, files };
+    if (url === undefined) return "--key-env and --conversation are for a server; expected --server URL as well";
+    if (files.length > 0) return "expected either FILE or --server URL";
+    const problem = problemOfUrl(url);
+    if (problem !== undefined) return `--server: ${problem}`;
+    const key = name === undefined ? undefined : env[name];
+    if (name !== undefined && !key) return harmlessLine(`--key-env: the variable ${name} is not set`);
+    return { help, files, place: { url, key, conversation } };
   } catch (error) {
     // Its first sentence says what is wrong; the rest is about file names with a dash.
     const [reason] = String(error instanceof Error ? error.message : error).split(". ");
     return harmlessLine(`${reason}; see --help`);
   }
 }
+
+const OPTIONS = {
+  help: { type: "boolean", short: "h", default: false },
+  server: { type: "string" },
+  "key-env": { type: "string" },
+  conversation: { type: "string" },
+} as const;
 
 /** Colour is for terminals. NO_COLOR and FORCE_COLOR have the last word, the latter before the former, as in Node.js. */
 export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {

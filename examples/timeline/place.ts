@@ -1,0 +1,16 @@
+/** Where a live conversation is. */
+
+/** Which conversation of which server; the newest one when none is named. */
+export interface Place {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly conversation: string | undefined;
+}
+
+/** Why it cannot be an address of a server; undefined when it can. */
+export function problemOfUrl(url: string): string | undefined {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: "" };
+  if (protocol !== "http:" && protocol !== "https:") return "expected an address such as http://127.0.0.1:8000";
+  if (username || password) return "expected an address without a password; --key-env names the key";
+  return undefined;
+}

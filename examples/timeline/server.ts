@@ -1,0 +1,50 @@
+/** From a conversation on a live server to what there is to show of it; and, in one line, why there is nothing. */
+import {
+  type AgentClient,
+  createAgentClient,
+  type ErrorReason,
+  isAgentServerError,
+  redact,
+  searchConversations,
+  searchEvents,
+} from "agent-server-client";
+import type { Place } from "./place.js";
+import type { Entry, Recording } from "./recording.js";
+import { plural } from "./text.js";
+
+/** All events of the conversation, not validated yet. */
+export async function readServer({ url, key, conversation }: Place): Promise<[name: string, Recording]> {
+  const client = createAgentClient({ baseUrl: url, sessionApiKey: key });
+  const id = conversation ?? (await newest(client));
+  if (id === undefined) return ["no conversation", { form: "the server has none yet", entries: [] }];
+  const entries: Entry[] = [];
+  for await (const value of searchEvents(client, id)) {
+    entries.push({ is: "event", place: `event ${entries.length}`, value });
+  }
+  return [`conversation ${id}`, { form: `live, ${plural(entries.length, "event")}`, entries }];
+}
+
+async function newest(client: AgentClient): Promise<string | undefined> {
+  for await (const { id } of searchConversations(client, { sort_order: "UPDATED_AT_DESC", pageSize: 1 })) return id;
+  return undefined;
+}
+
+const IS_IT_THERE = "Is this the address of an Agent Server, and is it running?";
+/** What to do about it here, where that is more than the reason says. */
+const ADVICE: Partial<Record<ErrorReason, string>> = {
+  session_key: "Name the variable that holds the key: --key-env NAME.",
+  network: IS_IT_THERE,
+  timeout: IS_IT_THERE,
+  unavailable: IS_IT_THERE,
+  not_found: IS_IT_THERE,
+  contract: IS_IT_THERE,
+  conversation_not_found: "Without --conversation the newest one is shown.",
+  validation: "Is --conversation the id of one?",
+};
+
+/** In one line: the call, the reason, what to do. What is not a failure of a call is a defect, and thrown on. */
+export function problemOfServer(url: string, error: unknown): string {
+  if (!isAgentServerError(error)) throw error;
+  const { reason, message } = error.classification;
+  return [`${redact(url)}: ${error.message}. ${message}`, ADVICE[reason] ?? []].flat().join(" ");
+}
