@@ -1,6 +1,9 @@
 /** One call over the network: the key, the time-out, and every failure as one of our errors. No retries here. */
-import { type AgentServerError, ContractError, isAgentServerError } from "./errors.js";
+import { type AgentServerError, ContractError, type Issue, isAgentServerError } from "./errors.js";
 import { type Call, CredentialsError, NetworkError, TimeoutError } from "./errors-of-calls.js";
+import { REASONS } from "./reasons.js";
+import { LONGEST_TIMER_MS } from "./retry-after.js";
+import { onAbort } from "./signals.js";
 import { field } from "./tags.js";
 
 /** A session key, or a function that is asked for it before every attempt. */
@@ -15,9 +18,6 @@ export interface CallContext extends Call {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A timer that is set for longer ends at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Tells what could not be sent at all from what got no answer: it is the caller's fault, and not tried again. */
 export async function made<T>({ method, path }: Call, send: (sent: () => void) => Promise<T>): Promise<T> {
   let isSent = false;
@@ -26,19 +26,25 @@ export async function made<T>({ method, path }: Call, send: (sent: () => void) =
       isSent = true;
     });
   } catch (error) {
-    if (isSent || isAgentServerError(error)) throw error;
-    const message = "expected what a request can be made of";
-    throw new ContractError(`${method} ${path}`, [{ path: [], code: "invalid_value", message }]);
+    if (isSent) throw error;
+    throw badRequest({ method, path }, [], "expected what a request can be made of");
   }
 }
+
+/** The caller's fault: what is wrong with a request before it is sent. */
+export const badRequest = ({ method, path }: Call, place: Issue["path"], message: string): ContractError =>
+  new ContractError(
+    `${method} ${path}`,
+    [{ path: place, code: "invalid_value", message }],
+    ["validation", REASONS.validation],
+  );
 
 /** Runs `work` with a signal of its own that the caller's signal and the time-out abort; nothing of it stays behind. */
 export async function withDeadline<T>(context: CallContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal: outer, timeoutMs, isRepeatable } = context;
   outer?.throwIfAborted();
   const controller = new AbortController();
-  const abort = (): void => controller.abort(outer?.reason);
-  outer?.addEventListener("abort", abort, { once: true });
+  const stop = onAbort(outer, () => controller.abort(outer?.reason));
   const timedOut = new TimeoutError(context, isRepeatable, timeoutMs ?? 0);
   const end = (): void => controller.abort(timedOut);
   const timer = timeoutMs === undefined ? undefined : setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
@@ -54,7 +60,7 @@ export async function withDeadline<T>(context: CallContext, work: (signal: Abort
     throw asOurs(error, context);
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener("abort", abort);
+    stop();
   }
 }
 
@@ -89,20 +95,22 @@ export async function normaliseError(response: Response): Promise<Response> {
   if (response.ok) return response;
   const text = await response.text();
   const headers = new Headers(response.headers);
-  for (const name of ["Content-Length", "Content-Encoding", "Transfer-Encoding"]) headers.delete(name);
+  headers.delete("Content-Length");
   headers.set("Content-Type", "application/json");
-  const answer = new Response(JSON.stringify(errorObject(text)), { status: 500, headers });
-  // Not by the constructor: it refuses statuses (304) and words (in UTF-8) that fetch gives
+  const { status } = response;
+  // The constructor refuses statuses (304) and words (in UTF-8) that fetch gives
+  const isBody = status >= 400 && status < 600;
+  const answer = new Response(errorBody(text), { status: isBody ? status : 500, headers });
   for (const name of ["status", "statusText"] as const) Object.defineProperty(answer, name, { value: response[name] });
   return answer;
 }
 
-function errorObject(text: string): object {
+function errorBody(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-    return { detail: value === "" ? null : value };
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return text;
+    return JSON.stringify({ detail: value === "" ? null : value });
   } catch {
-    return { detail: text === "" ? null : text };
+    return JSON.stringify({ detail: text === "" ? null : text }); // no JSON, or too deep to be written
   }
 }

@@ -32,7 +32,7 @@ export interface ReadyOptions extends CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-const NOT_YET: ReadonlySet<number> = new Set([502, 503, 504]);
+const NOT_YET: ReadonlySet<string> = new Set(["unavailable", "timeout"]);
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 /** A connection that is taken and never answered is no reason to wait for it to the end. */
@@ -59,7 +59,7 @@ export async function waitUntilReady(
       unwrap(await withDeadline(attempt, (inner) => get(client, "/ready", inner)));
       return true;
     } catch (error) {
-      if (isLost(error) || (error instanceof HttpError && NOT_YET.has(error.status))) return false;
+      if (isLost(error) || (error instanceof HttpError && NOT_YET.has(error.classification.reason))) return false;
       throw error;
     }
   };

@@ -1,4 +1,6 @@
 /** Calls that must not take effect twice: a conversation is created once, a message is sent once. */
+
+import { isLostAnswer } from "./classify-http.js";
 import { type AgentClient, unwrap } from "./client.js";
 import { isAgentServerError } from "./errors.js";
 import type { HttpError } from "./errors-of-calls.js";
@@ -9,6 +11,7 @@ import type {
   TextContentInput,
 } from "./generated/types.js";
 import { sleep } from "./sleep.js";
+import { field } from "./tags.js";
 
 /** What every call takes in its last argument. */
 export interface CallOptions {
@@ -18,7 +21,8 @@ export interface CallOptions {
 
 /** Nobody knows whether the server did what it was asked for. */
 export const isLost = (error: unknown): boolean =>
-  isAgentServerError(error) && (error.name === "NetworkError" || error.name === "TimeoutError");
+  isAgentServerError(error) &&
+  (error.name === "NetworkError" || error.name === "TimeoutError" || isLostAnswer(Number(field(error, "status"))));
 
 /**
  * Creates a conversation, with one POST. When its answer is lost and `body.conversation_id` is given, the conversation is
@@ -124,6 +128,7 @@ async function startRun(
     if (!answer) return "saved"; // once more could be a second run
     const failure = errorOf(answer);
     if (!failure || failure.classification.reason === "already_running") return "running";
+    if (failure.status === 503 || isLost(failure)) return "saved";
     if (failure.status !== 429) throw failure;
     asked = failure.classification.retryAfterMs;
   }

@@ -9,7 +9,21 @@ export interface HttpAnswer {
   readonly body: unknown;
   /** How long it asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
+  /** Of the request, when it is known. */
+  readonly method?: string | undefined;
 }
+
+/** Under this name the client notes beside a response which call it answers. */
+export const CALL = /* @__PURE__ */ Symbol.for("agent-server-client.call");
+
+const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE", "OPTIONS", "HEAD"]);
+/** Is doing it twice the same as once? */
+export const isIdempotent = (method: string): boolean => IDEMPOTENT.has(method);
+
+/** What a proxy says when the server's own answer is lost. */
+const LOST: ReadonlySet<number> = new Set([408, 502, 504]);
+/** May the server have done what it was asked for, although the answer is an error? */
+export const isLostAnswer = (status: number): boolean => LOST.has(status);
 
 const BY_STATUS: Readonly<Record<number, ErrorReason>> = {
   400: "bad_request",
@@ -28,6 +42,13 @@ const BY_STATUS: Readonly<Record<number, ErrorReason>> = {
   502: "unavailable",
   503: "unavailable",
   504: "timeout",
+  520: "unavailable", // to 524 and 530: of Cloudflare
+  521: "unavailable",
+  522: "unavailable",
+  523: "unavailable",
+  524: "timeout",
+  529: "overloaded",
+  530: "unavailable",
 };
 
 /** What the server writes, word for word, by status. */
@@ -46,7 +67,7 @@ const SENTENCES: readonly (readonly [status: number, start: RegExp, reason: Erro
 /** The id of a failure in the server's log. It is shown with an error, so anything that looks otherwise is dropped. */
 export const errorIdOf = (value: unknown): string | null => {
   const id = field(value, "error_id");
-  return typeof id === "string" && /^[\da-f-]{1,64}$/i.test(id) ? id : null;
+  return typeof id === "string" && /^(?:[\da-f]{1,32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.test(id) ? id : null;
 };
 
 /**
@@ -54,18 +75,19 @@ export const errorIdOf = (value: unknown): string | null => {
  *
  * @see server rule: the error bodies of 1.44.0 to 1.58.2
  */
-export function classifyHttp({ status, body, retryAfterMs }: HttpAnswer): Classification {
+export function classifyHttp({ status, body, retryAfterMs, method }: HttpAnswer): Classification {
   const exception = text(field(body, "exception"));
   // 5xx that the server raises itself come as 500 with the status in front, up to 1.57 an unknown event id as well
-  const inner = status === 500 ? Number(/^(\d{3}):/.exec(exception)?.[1] ?? status) : status;
+  const inner = status === 500 ? Number(/^(5\d\d):/.exec(exception)?.[1] ?? status) : status;
   const reason = exception.startsWith("'Unknown event_id")
     ? "event_not_found"
     : reasonOf(inner, text(field(body, "detail")));
   const known: Partial<ErrorClassification> = { error_id: errorIdOf(body) };
   const retryable = field(body, "retryable");
-  if (typeof retryable === "boolean") {
-    known.retryable = retryable;
-    known.user_action = retryable ? "retry" : "none";
+  const isUncertain = method !== undefined && !isIdempotent(method) && isLostAnswer(status);
+  if (isUncertain || typeof retryable === "boolean") {
+    known.retryable = !isUncertain && retryable === true;
+    known.user_action = known.retryable ? "retry" : "none";
   }
   return classificationOf(reason, "http", { ...known, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 }

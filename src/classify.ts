@@ -1,6 +1,6 @@
 /** One answer to "what went wrong, and what now", whatever the failure is. Total: it never throws. */
 import { classifyDetail } from "./classify-detail.js";
-import { classifyClose, classifyHttp, errorIdOf } from "./classify-http.js";
+import { CALL, classifyClose, classifyHttp, errorIdOf } from "./classify-http.js";
 import type { ErrorClassification } from "./generated/types.js";
 import { reasonOfText } from "./reason-of-text.js";
 import { type Classification, classificationOf, type ErrorReason, REASONS } from "./reasons.js";
@@ -40,17 +40,18 @@ const STRONG: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
   "missing_key",
   "overloaded",
 ]);
-/** Codes that no text overrules. */
-const SURE_CODES: ReadonlySet<string> = new Set(["MaxBudgetReached", "MaxIterationsReached", "LLMAuthenticationError"]);
 const WEAK_KINDS: ReadonlySet<string> = new Set(["unknown", "rate_limit", "transient", "config"]);
+
+/** The server's table takes the digits of longer numbers for a status. */
+const LONG_NUMBER = /((?:error code|status"): )\d+(?:\d{3}|[.,]\d)/gi;
 
 /** A code and a text, with the server's classification or what it would be. */
 function refine(code: string, detail: string, given: ErrorClassification | undefined): Classification {
-  const server = given ?? classifyDetail(code, detail);
+  const server = given ?? classifyDetail(code, detail.replace(LONG_NUMBER, "$1"));
   const basis = given ? "server" : "event";
   const said = reasonOfText(detail);
   const byCode = reasonOfCode(code);
-  const isOpen = WEAK_KINDS.has(server.kind) && !SURE_CODES.has(code);
+  const isOpen = WEAK_KINDS.has(server.kind);
   if (said && isOpen && (STRONG.has(said) || server.kind === "unknown") && REASONS[said][0][0] !== server.kind) {
     return classificationOf(said, "refined", { error_id: server.error_id ?? null });
   }
@@ -66,8 +67,10 @@ function refine(code: string, detail: string, given: ErrorClassification | undef
 const isWord = (value: unknown): value is string => typeof value === "string" && /^[a-z_]{1,20}$/.test(value);
 
 /** The classification that the server has put beside an event, if it is one. */
-function givenOf(event: unknown): ErrorClassification | undefined {
-  const given = field(event, "classification");
+const givenOf = (event: unknown): ErrorClassification | undefined => wordsOf(field(event, "classification"));
+
+/** What anything that is to be a classification says, if it is one. */
+function wordsOf(given: unknown): ErrorClassification | undefined {
   const [kind, retryable, action] = ["kind", "retryable", "user_action"].map((name) => field(given, name));
   if (!isWord(kind) || typeof retryable !== "boolean") return undefined;
   return {
@@ -91,7 +94,17 @@ type Classify = (input: unknown) => Classification | undefined;
 const ofOurError: Classify = (input) => {
   if (field(input, Symbol.for("agent-server-client.error")) !== true) return undefined;
   const own = field(input, "classification");
-  return typeof field(own, "reason") === "string" ? (own as Classification) : undefined; // our errors hold no other
+  const [reason, basis, retryAfter] = ["reason", "basis", "retryAfterMs"].map((name) => field(own, name));
+  const [given, known] = [wordsOf(own), text(reason)];
+  if (!given || known === "") return undefined;
+  const listed = Object.hasOwn(REASONS, known) ? (known as ErrorReason) : "unknown"; // just seen
+  if (field(own, "message") === REASONS[listed][1]) return own as Classification; // all of it is ours
+  // Of another version of the package, or no error of ours: made anew, so that nothing else comes along
+  const more = typeof retryAfter === "number" ? { retryAfterMs: retryAfter } : {};
+  return classificationOf(listed, isWord(basis) ? (basis as Classification["basis"]) : "unknown", {
+    ...given,
+    ...more,
+  });
 };
 
 const ofEvent: Classify = (input) => {
@@ -113,6 +126,7 @@ const ofAnswer: Classify = (input) => {
     status,
     body: response === input ? undefined : field(input, "error"),
     retryAfterMs: retryAfterMs(headerOf(response, "Retry-After"), Date.now()),
+    method: text(field(field(response, CALL), "method")) || undefined,
   });
 };
 
@@ -164,9 +178,15 @@ const ofText: Classify = (input) => {
  * @see server rule: `classification` of ConversationErrorEvent and AgentErrorEvent
  */
 export function classifyError(input: unknown): Classification {
+  return classified(input, 3);
+}
+
+/** What says nothing itself may have a cause that does. */
+function classified(input: unknown, depth: number): Classification {
   for (const classify of [ofOurError, ofEvent, ofAnswer, ofClose, ofThrown, ofText]) {
     const found = classify(input);
     if (found) return found;
   }
-  return classificationOf("unknown", "unknown");
+  const cause = field(input, "cause");
+  return depth > 0 && cause ? classified(cause, depth - 1) : classificationOf("unknown", "unknown");
 }

@@ -2,18 +2,19 @@
 import createClient, { type Client } from "openapi-fetch";
 import {
   authorise,
+  badRequest,
   type CallContext,
-  LONGEST_TIMER_MS,
   made,
   normaliseError,
   type SessionApiKey,
   withDeadline,
 } from "./call.js";
-import { ContractError, isAgentServerError } from "./errors.js";
+import { CALL, isIdempotent } from "./classify-http.js";
+import { isAgentServerError } from "./errors.js";
 import { type Call, HttpError } from "./errors-of-calls.js";
 import { NOT_JSON } from "./generated/operations.js";
 import type { paths } from "./generated/types.js";
-import { retryAfterMs } from "./retry-after.js";
+import { LONGEST_TIMER_MS, retryAfterMs } from "./retry-after.js";
 import { sleep } from "./sleep.js";
 
 /** openapi-fetch's methods over the document's paths. */
@@ -44,24 +45,25 @@ export interface AgentClientOptions {
 }
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
-const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE", "OPTIONS", "HEAD"]);
 const RETRIED: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 /** They answer when a tool or a model has, or when a file is there: after any time. */
 const BLOCKING = /\/(?:events|run|ask_agent|condense|execute_bash_command|upload)$/;
 const FIRST_DELAY_MS = 250;
+/** After a failure of its own the server resets the connection. What is sent until then is lost. */
+const RESET_MS = 50;
 
 /** What openapi-fetch takes beside a path, as far as it is read here. */
 interface Init {
   readonly signal?: AbortSignal | null;
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly parseAs?: string;
+  readonly body?: unknown;
+  readonly headers?: unknown;
   readonly params?: { readonly path?: Readonly<Record<string, unknown>> };
   readonly [option: string]: unknown;
 }
 type Answer = { readonly response: Response; readonly data?: unknown; readonly error?: unknown };
 type Send = (path: string, init: Init) => Promise<Answer>;
-
-const CALL = Symbol.for("agent-server-client.call");
 
 /**
  * A client of one server. Its methods are openapi-fetch's: `GET`, `POST`, … over the document's paths, giving
@@ -76,10 +78,13 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   const { baseUrl, sessionApiKey, timeoutMs = 60_000, retry, headers } = options;
   const base = createClient<paths>({ baseUrl, bodySerializer, redirect: "manual", ...(headers ? { headers } : {}) });
   const { limit = 2, maxDelayMs = 30_000 } = retry === false ? { limit: 0 } : (retry ?? {});
+  for (const [name, value] of Object.entries({ timeoutMs, limit, maxDelayMs }))
+    if (!(value >= 0)) throw new RangeError(`${name}: expected a number that is not negative`);
+  let sendableAt = 0;
 
   const call = async (send: Send, method: string, path: string, init: Init): Promise<Answer> => {
-    checkPath(method, path, init.params?.path);
-    const isRepeatable = IDEMPOTENT.has(method);
+    checkPath({ method, path: path.split(/[?#]/, 1)[0] ?? "" }, init.params?.path);
+    const isRepeatable = isIdempotent(method);
     const context: CallContext = {
       method,
       path,
@@ -88,23 +93,27 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       signal: init.signal ?? undefined,
     };
     const parseAs = init.parseAs ?? (NOT_JSON as Readonly<Record<string, string>>)[`${method} ${path}`] ?? "json";
+    const form = hasFile(init.body) ? { headers: { ...headersOf(init.headers), "Content-Type": null } } : {};
     const attempt = (): Promise<Answer> =>
       withDeadline(context, (signal) =>
         made(context, (sent) =>
           send(path, {
             ...init,
+            ...form,
             signal,
-            parseAs,
+            parseAs: parseAs === "json" ? "text" : parseAs,
             fetch: async (request) => {
               sent();
+              if (!isRepeatable && Date.now() < sendableAt) await sleep(RESET_MS, signal);
               await authorise(request, sessionApiKey);
               const fetch = init.fetch ?? options.fetch ?? globalThis.fetch;
               return normaliseError(await fetch(request));
             },
-          }).then((answer) => withEmpty(answer, parseAs)),
+          }).then((answer) => completed(answer, parseAs)),
         ),
       );
     const answer = await repeat(attempt, { limit: isRepeatable ? limit : 0, maxDelayMs, signal: context.signal });
+    if (answer.response.status === 500) sendableAt = Date.now() + RESET_MS;
     Object.defineProperty(answer.response, CALL, { value: { method, path }, configurable: true });
     return answer;
   };
@@ -123,34 +132,47 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   return { ...base, ...Object.fromEntries(methods), request } as AgentClient;
 }
 
-/** openapi-fetch takes a length of 0 for no data, but an empty file is a file, and an empty text a text. */
-async function withEmpty(answer: Answer, parseAs: string): Promise<Answer> {
-  const { response } = answer;
-  if (!response.ok || response.status === 204 || response.bodyUsed) return answer;
+/** Makes of what openapi-fetch gives what an answer here is. */
+async function completed(answer: Answer, parseAs: string): Promise<Answer> {
+  const { response, data, error } = answer;
+  // An answer to HEAD, and one of a middleware, come without what has an error always
+  if (!response.ok)
+    return typeof error === "object" && error ? answer : { ...answer, error: { detail: error ?? null } };
+  if (response.status === 204 || response.status === 205) return { ...answer, data: undefined };
+  if (parseAs === "json") {
+    const isBlank = typeof data !== "string" || data.trim() === "";
+    return { ...answer, data: isBlank ? undefined : JSON.parse(data) };
+  }
+  // It takes a length of 0 for no data, but an empty file is a file, and an empty text a text
+  if (response.bodyUsed || data !== undefined) return answer;
   if (parseAs === "blob") return { ...answer, data: await response.blob() };
   return parseAs === "text" ? { ...answer, data: await response.text() } : answer;
 }
 
-/** An object with a file in it is a form; the browser sets its content type. */
+const headersOf = (headers: unknown): object =>
+  headers instanceof Headers ? Object.fromEntries(headers) : Object(headers ?? {});
+
+const partsOf = (body: unknown): [name: string, value: unknown][] =>
+  typeof body === "object" && body !== null ? Object.entries(body) : [];
+const hasFile = (body: unknown): boolean =>
+  body instanceof FormData || partsOf(body).some(([, value]) => value instanceof Blob);
+
+/** An object with a file in it is a form, whose content type has a boundary that only fetch knows. */
 function bodySerializer(body: unknown): string | FormData {
   if (body instanceof FormData) return body;
-  const entries = typeof body === "object" && body !== null ? Object.entries(body) : [];
-  if (!entries.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  if (!hasFile(body)) return JSON.stringify(body);
   const form = new FormData();
-  for (const [name, value] of entries.filter(([, value]) => value !== undefined))
+  for (const [name, value] of partsOf(body).filter(([, value]) => value !== undefined))
     form.append(name, value instanceof Blob ? value : String(value));
   return form;
 }
 
-/** A segment of dots would lead to another path. */
-function checkPath(method: string, path: string, values: Readonly<Record<string, unknown>> = {}): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (/^\.{0,2}$/.test(String(value))) {
-      const message = "expected a path segment that is neither empty nor dots";
-      throw new ContractError(`${method} ${path}`, [
-        { path: ["params", "path", name], code: "invalid_value", message },
-      ]);
-    }
+/** A segment of dots would lead to another path, also where the server takes an encoded slash for one. */
+function checkPath(call: Call, values: Readonly<Record<string, unknown>> = {}): void {
+  for (const [, name = ""] of call.path.matchAll(/\{(\w+)\}/g)) {
+    const value = values[name] ?? "";
+    if (/^$|(?:^|[\\/])\.{1,2}(?:$|[\\/])/.test(String(value)))
+      throw badRequest(call, ["params", "path", name], "expected a path without segments of dots, and not empty");
   }
 }
 

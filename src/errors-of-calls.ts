@@ -27,7 +27,11 @@ export class HttpError extends AgentServerError {
   readonly #data: unknown;
 
   constructor({ method, path }: Call, status: number, data: unknown, retryAfterMs?: number) {
-    super("HttpError", `${method} ${path} answered ${status}`, classifyHttp({ status, body: data, retryAfterMs }));
+    super(
+      "HttpError",
+      `${method} ${path} answered ${status}`,
+      classifyHttp({ status, body: data, retryAfterMs, method }),
+    );
     this.status = status;
     this.method = method;
     this.path = path;
@@ -41,10 +45,10 @@ export class HttpError extends AgentServerError {
     return line.slice(0, 500).replace(/[\uD800-\uDBFF]$/, ""); // no half of a character
   }
 
-  /** What is wrong with the request, of an answer 422. */
+  /** What is wrong with the request, of an answer 422; at most 100. */
   get issues(): readonly Issue[] {
     const detail = field(this.#data, "detail");
-    return Array.isArray(detail) ? detail.map(issueOf) : [];
+    return Array.isArray(detail) ? detail.slice(0, MOST_ISSUES).map(issueOf) : [];
   }
 
   /** The body as it came: parsed JSON, or an object that holds what there was. */
@@ -63,20 +67,25 @@ function issueOf(item: unknown): Issue {
   };
 }
 
-const said = (value: unknown): string => (typeof value === "string" ? redactText(value) : "invalid");
+/** More than is ever shown, so that masks can only make it shorter. */
+const MOST_READ = 20_000;
+const MOST_ISSUES = 100;
+const clean = (text: string): string => redactText(text.slice(0, MOST_READ));
+const said = (value: unknown): string => (typeof value === "string" ? clean(value) : "invalid");
 
 /** FastAPI's `detail` as a person reads it: a sentence, a list of issues, or an object with a message. */
 function readable(detail: unknown): string {
-  if (typeof detail === "string") return redactText(detail);
+  if (typeof detail === "string") return clean(detail);
   if (Array.isArray(detail)) {
     return detail
+      .slice(0, MOST_ISSUES)
       .map(issueOf)
       .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
       .join("; ");
   }
   const message = field(detail, "message") ?? field(detail, "msg") ?? field(detail, "detail") ?? field(detail, "code");
-  if (typeof message === "string") return redactText(message);
-  return detail === null || detail === undefined ? "" : attempt(() => redactText(JSON.stringify(detail, maskNamed)));
+  if (typeof message === "string") return clean(message);
+  return detail === null || detail === undefined ? "" : attempt(() => clean(JSON.stringify(detail, maskNamed)));
 }
 
 const lost = (reason: ErrorReason, isRepeatable: boolean): Classification =>
@@ -118,13 +127,17 @@ export class CredentialsError extends AgentServerError {
 export class SocketError extends AgentServerError {
   declare readonly name: "SocketError";
   readonly code: number;
-  /** The server's word for it. */
-  readonly reason: string;
+  readonly #reason: string;
 
   constructor(code: number, reason: string) {
     super("SocketError", `the socket was closed with ${code}`, classifyClose(code, reason));
     this.code = code;
-    this.reason = redactText(reason);
+    this.#reason = redactText(reason);
+  }
+
+  /** The server's word for it, without what looks like a secret. */
+  get reason(): string {
+    return this.#reason;
   }
 }
 

@@ -2,7 +2,7 @@
  * The errors of this package. Messages name operations, places and rules, never values: no key, no body, no address of
  * a user can be in one. What the server wrote is behind getters, for those who ask for it.
  */
-import { type Classification, CONTRACT, classificationOfRow } from "./reasons.js";
+import { type Classification, CONTRACT, classificationOfRow, type ErrorReason, type Row } from "./reasons.js";
 import { field } from "./tags.js";
 
 /** One thing that is wrong with a value. */
@@ -41,8 +41,8 @@ export class AgentServerError extends Error {
 /** Class names and system codes are words of letters; anything else may be a value. */
 const word = (value: unknown, form: RegExp): string | undefined =>
   typeof value === "string" && value.length <= 40 && form.test(value) ? value : undefined;
-const NAME = /^[A-Z][A-Za-z]+$/;
-const CODE = /^[A-Z]+(?:_[A-Z]+)*$/;
+const NAME = /^(?:[A-Z][A-Za-z]+)?(?:Error|Exception)$/;
+const CODE = /^(?:E[A-Z]|ERR_|UND_|CERT_|DEPTH_|SELF_|UNABLE_)[A-Z_]+$/;
 
 /** An error of ours stays; of others the name and the code are kept. */
 function safeCause(cause: unknown): AgentServerError | ForeignCause {
@@ -65,18 +65,16 @@ export function isAgentServerError(value: unknown): value is AgentServerError {
   return field(value, Symbol.for(BRAND)) === true;
 }
 
+const OF_ANSWER: readonly [ErrorReason, Row] = ["contract", CONTRACT];
+
 /** A value is not what the document says it should be. `issues` says where; at most 20 times. */
 export class ContractError extends AgentServerError {
   declare readonly name: "ContractError";
   readonly issues: readonly Issue[];
 
   /** `what` is the name of the schema that the value was held against. */
-  constructor(what: string, issues: readonly Issue[]) {
-    super(
-      "ContractError",
-      `${what}: ${issues.map(lineOf).join("; ")}`,
-      classificationOfRow(CONTRACT, "contract", "contract"),
-    );
+  constructor(what: string, issues: readonly Issue[], [reason, row] = OF_ANSWER) {
+    super("ContractError", `${what}: ${issues.map(lineOf).join("; ")}`, classificationOfRow(row, reason, "contract"));
     this.issues = issues;
   }
 }

@@ -13,7 +13,8 @@ import {
 } from "./advice.js";
 import type { ErrorClassification } from "./generated/types.js";
 
-type Row = readonly [advice: Advice, message: string];
+/** What a reason stands for. */
+export type Row = readonly [advice: Advice, message: string];
 
 /** By itself, so that validation does not carry the table. */
 export const CONTRACT = [INTERNAL, "The answer does not have the expected form."] as const satisfies Row;

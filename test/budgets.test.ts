@@ -48,18 +48,18 @@ describe("size after esbuild and gzip, in kB", () => {
 
   /** Kept from growing; what they weigh is mostly openapi-fetch (2.6), the masks of secrets, and the tables. */
   it.each([
-    { names: ["createAgentClient", "unwrap"], limit: 8.6 },
-    { names: ["classifyError"], limit: 4.9 },
+    { names: ["createAgentClient", "unwrap"], limit: 9.2 },
+    { names: ["classifyError"], limit: 5.4 },
   ])("$names take at most $limit", async ({ names, limit }) => {
     const kB = await sizeOf(`export { ${names.join(", ")} } from "./src/index.ts";`);
     report(names.join(" and "), kB, "kB");
     expect(kB).toBeLessThanOrEqual(limit);
   });
 
-  it("the whole root takes at most 16.8, with openapi-fetch", async () => {
+  it("the whole root takes at most 17.8, with openapi-fetch", async () => {
     const kB = await sizeOf(`export * from "./src/index.ts";`);
     report("the root, everything", kB, "kB");
-    expect(kB).toBeLessThanOrEqual(16.8);
+    expect(kB).toBeLessThanOrEqual(17.8);
   });
 
   it("everything else is reported", async () => {

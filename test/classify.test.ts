@@ -71,8 +71,65 @@ describe("events", () => {
     expect(reasonOf(run(code, detail))).toBe(reason);
   });
 
-  test("digits inside other numbers are no status", () => {
+  const IN_THE_WORDS_OF_PROVIDERS: Partial<Record<ErrorReason, readonly string[]>> = {
+    context_window: [
+      "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
+      "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+      "Invalid request: Your request exceeded model token limit: 8192",
+      "prompt token count of 135355 exceeds the limit of 128000",
+      "Prompt exceeds max length",
+      "Range of input length should be [1, 30720]",
+      "Context size has been exceeded.",
+      '{"type":"exceed_context_size_error","n_ctx":8192}',
+      "`inputs` tokens + `max_new_tokens` must be <= 4096",
+      "Current length is 10000 while limit is 8192",
+      "Requested token count exceeds the model's maximum context length of 65536 tokens.",
+    ],
+    out_of_credit: [
+      "You have reached your specified API usage limits.",
+      "Your team has either used all available credits or reached its monthly spending limit.",
+      "You have exceeded your monthly included credits for Inference Providers.",
+      "Credit limit exceeded, please add a payment method",
+      "Insufficient account balance",
+      "exceeded_current_quota_error",
+      "You hit your spend limit",
+      "Not enough credits",
+      "The user is over budget",
+      "insufficient_quota",
+    ],
+    missing_key: [
+      "The OPENAI_API_KEY environment variable is not set",
+      "Expected either api_key or auth_token to be set",
+      "x-api-key header is required",
+      "api_key cannot be empty",
+      "Please set the environment variable GROQ_API_KEY",
+    ],
+    overloaded: [
+      "Model is over capacity, try again",
+      "Model too busy, unable to get response",
+      "The service is under heavy load",
+      "The engine is currently busy",
+    ],
+  };
+  test.each(
+    Object.entries(IN_THE_WORDS_OF_PROVIDERS).flatMap(([reason, texts]) => texts.map((text) => [text, reason])),
+  )("%j is %s, whatever the server takes it for", (detail, reason) => {
+    for (const code of ["BadRequestError", "LLMRateLimitError", "APIError", "RuntimeError"])
+      expect(reasonOf(run(code, detail)), code).toBe(reason);
+    expect(reasonOf(new Error(detail))).toBe(reason);
+  });
+
+  test("digits inside other numbers, and counts, are no status", () => {
     for (const detail of [
+      "Error code: 4290",
+      "Error code: 401,5",
+      '{"status": 40123}',
+      "status: 429,000",
+      "http 401k",
+      "Failed to parse file (402 lines)",
+      "prompt (429 tokens)",
+      "'401 items'",
+      "(503 ms)",
       "took 4020 ms",
       "id 1402",
       "404.2",

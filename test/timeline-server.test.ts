@@ -31,6 +31,7 @@ describe("npm start with a live server", () => {
   it("shows the conversation that is named, over all its pages, and the newest when none is", async () => {
     const server = await agentServer();
     const many = Array.from({ length: 130 }, (_, index) => said(`e${index}`, `words ${index}.`));
+    server.state.conversations.clear();
     const first = server.add(many);
     const second = server.add([said("f", "the newest")]);
     const named = await start(["--server", server.url, "--key-env", "KEY", "--conversation", first], { KEY });
@@ -73,6 +74,16 @@ describe("npm start with a live server", () => {
       { status: 200, body: '{"hello":"world"}' },
       expect.stringMatching(/^GET .*: items: .*Is this the address of an Agent Server, and is it running\?$/),
     ],
+    [
+      "a list of something else",
+      { status: 200, body: '{"items":[{}]}' },
+      expect.stringMatching(/^GET .*: items\.0\.id: expected a string\. .*Is this the address/),
+    ],
+    [
+      "an address that leads elsewhere",
+      { status: 302 },
+      `${SEARCH} answered 302. The address leads to another one: name that one.`,
+    ],
   ] as const)("says in one line what is wrong: %s", async (_, answer, line) => {
     expect(await lineFor(answer)).toEqual(line);
   });
@@ -97,6 +108,9 @@ describe("npm start with a live server", () => {
   it.each([
     [["--server", "localhost:8000"], /^timeline: --server: expected an address such as/],
     [["--server", "http://me:pw@host"], /^timeline: --server: expected an address without a password/],
+    [["--server", "http://h/?token=pw"], /^timeline: --server: expected an address without \? and #/],
+    [["--server", "http://h", "--conversation", ".."], /^timeline: --conversation: expected an id/],
+    [["--server", "http://h", "--conversation", ""], /^timeline: --conversation: expected an id/],
     [["--server", "http://127.0.0.1:9", "a.json"], /either FILE or --server/],
     [["--key-env", "KEY"], /expected --server URL as well/],
     [["--server", "http://127.0.0.1:9", "--key-env", "GONE\n"], /^timeline: --key-env: the variable GONE +is not set$/],

@@ -138,6 +138,7 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options |
     if (files.length > 0) return "expected either FILE or --server URL";
     const problem = problemOfUrl(url);
     if (problem !== undefined) return `--server: ${problem}`;
+    if (conversation !== undefined && !/^[\w-]+$/.test(conversation)) return "--conversation: expected an id";
     const key = name === undefined ? undefined : env[name];
     if (name !== undefined && !key) return harmlessLine(`--key-env: the variable ${name} is not set`);
     return { help, files, place: { url, key, conversation } };

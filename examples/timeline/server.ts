@@ -1,8 +1,10 @@
 /** From a conversation on a live server to what there is to show of it; and, in one line, why there is nothing. */
 import {
   type AgentClient,
+  ContractError,
   createAgentClient,
   type ErrorReason,
+  HttpError,
   isAgentServerError,
   redact,
   searchConversations,
@@ -25,7 +27,12 @@ export async function readServer({ url, key, conversation }: Place): Promise<[na
 }
 
 async function newest(client: AgentClient): Promise<string | undefined> {
-  for await (const { id } of searchConversations(client, { sort_order: "UPDATED_AT_DESC", pageSize: 1 })) return id;
+  for await (const { id } of searchConversations(client, { sort_order: "UPDATED_AT_DESC", pageSize: 1 })) {
+    if (typeof id === "string") return id;
+    throw new ContractError("GET /api/conversations/search", [
+      { path: ["items", 0, "id"], code: "invalid_type", message: "expected a string" },
+    ]);
+  }
   return undefined;
 }
 
@@ -46,5 +53,7 @@ const ADVICE: Partial<Record<ErrorReason, string>> = {
 export function problemOfServer(url: string, error: unknown): string {
   if (!isAgentServerError(error)) throw error;
   const { reason, message } = error.classification;
-  return [`${redact(url)}: ${error.message}. ${message}`, ADVICE[reason] ?? []].flat().join(" ");
+  const isElsewhere = error instanceof HttpError && error.status < 400;
+  const advice = isElsewhere ? "The address leads to another one: name that one." : ADVICE[reason];
+  return [`${redact(url)}: ${error.message}.`, isElsewhere ? [] : message, advice ?? []].flat().join(" ");
 }
