@@ -12,6 +12,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    // Those of test/live need the real server: npm run test:live
+    exclude: ["**/node_modules/**", "test/live/**"],
     // Tests that build, pack or compile take their time on a small machine.
     silent: "passed-only",
     testTimeout: 120_000,
