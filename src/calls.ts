@@ -31,7 +31,7 @@ export const isLost = (error: unknown): boolean =>
  * server gives that one and ignores the rest of `body`.
  *
  * @returns the conversation as the server has it
- * @throws {HttpError} when the server refuses
+ * @throws {HttpError} when the server refuses; a 429 when it starts as many as it may, with nothing made
  * @throws {NetworkError} or {TimeoutError} when no answer came
  * @example
  * const conversation = await createConversation(client, {

@@ -171,7 +171,7 @@ function bodySerializer(body: unknown): string | FormData {
 function checkPath(call: Call, values: Readonly<Record<string, unknown>> = {}): void {
   for (const [, name = ""] of call.path.matchAll(/\{(\w+)\}/g)) {
     const value = values[name] ?? "";
-    if (/^$|(?:^|[\\/])\.{1,2}(?:$|[\\/])/.test(String(value)))
+    if (/^$|(?:^|[\\/])\.{1,2}(?:$|[\\/])/.test(typeof value === "string" ? value : JSON.stringify(value)))
       throw badRequest(call, ["params", "path", name], "expected a path without segments of dots, and not empty");
   }
 }

@@ -26,7 +26,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 function listenTo(signal: AbortSignal): Listening {
   const callbacks = new Set<() => void>();
   const run = (): void => {
-    for (const callback of [...callbacks]) callback();
+    for (const callback of callbacks) callback();
   };
   signal.addEventListener("abort", run, { once: true });
   const made = { callbacks, run };
