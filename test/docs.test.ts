@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as rootEntry from "agent-server-client";
+import * as conversationEntry from "agent-server-client/conversation";
 import * as schemasEntry from "agent-server-client/schemas";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -19,7 +20,9 @@ const examplesOf = (file: string): (readonly [string, string])[] =>
   [...readFileSync(join(root, "src", file), "utf8").matchAll(/\* @example\n((?: \*(?! @|\/).*\n)+)/g)].map(
     ([, lines = ""], index) => [`src/${file} example ${index + 1}`, lines.replace(/^ \* ?/gm, "")] as const,
   );
-const sources = readdirSync(join(root, "src")).filter((file) => file.endsWith(".ts"));
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.startsWith("generated"),
+);
 const examples = sources.flatMap(examplesOf);
 
 const used = (code: string, names: readonly string[]): string =>
@@ -32,6 +35,7 @@ const inContext = (code: string): string => `
 import { readFileSync } from "node:fs";
 import type { AgentEvent } from "agent-server-client";
 import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
+import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";
 import { ${used(
   code,
   Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
@@ -77,6 +81,7 @@ beforeAll(() => {
     types: ["node"],
     paths: {
       "agent-server-client": [join(root, "src/index.ts")],
+      "agent-server-client/conversation": [join(root, "src/conversation.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },
   };
