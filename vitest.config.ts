@@ -7,11 +7,14 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^agent-server-client\/schemas$/, replacement: source("./src/schemas.ts") },
+      { find: /^agent-server-client\/orxhestra$/, replacement: source("./src/orxhestra.ts") },
       { find: /^agent-server-client$/, replacement: source("./src/index.ts") },
     ],
   },
   test: {
     include: ["test/**/*.test.ts"],
+    // They need the real server: npm run test:live
+    exclude: ["test/live/**"],
     // Tests that build, pack or compile take their time on a small machine.
     silent: "passed-only",
     testTimeout: 120_000,

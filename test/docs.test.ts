@@ -19,7 +19,9 @@ const examplesOf = (file: string): (readonly [string, string])[] =>
   [...readFileSync(join(root, "src", file), "utf8").matchAll(/\* @example\n((?: \*(?! @|\/).*\n)+)/g)].map(
     ([, lines = ""], index) => [`src/${file} example ${index + 1}`, lines.replace(/^ \* ?/gm, "")] as const,
   );
-const sources = readdirSync(join(root, "src")).filter((file) => file.endsWith(".ts"));
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.startsWith("generated"),
+);
 const examples = sources.flatMap(examplesOf);
 
 const used = (code: string, names: readonly string[]): string =>
@@ -62,7 +64,28 @@ void [render, report, client, conversationId, eventId, id, localStorage];
 export {};
 `;
 
-const files = [...readmeBlocks, ...examples.map(([name, code]) => [name, inContext(code)] as const)].map(
+/** The same for events of orxhestra: signed ones, and the key they are signed with. */
+const inOrxhestra = (code: string): string => `
+import { readFileSync } from "node:fs";
+import * as orx from "agent-server-client/orxhestra";
+const recording = JSON.parse(readFileSync("test/fixtures/golden/orxhestra.json", "utf8"));
+const turns: { events: orx.OrxEvent[] }[] = recording.streams.llm_tools_signed.turns;
+const orxEvents: readonly orx.OrxEvent[] = turns.flatMap(({ events }) => events);
+const seed = new Uint8Array(Buffer.from(recording.meta.keys.K1.seed_hex, "hex"));
+const publicKey = new Uint8Array(Buffer.from(recording.meta.keys.K1.public_hex, "hex"));
+for (const event of orxEvents) {
+  const frame = JSON.stringify(event);
+  await (async () => {
+    ${code.replaceAll("\n", "\n    ")}
+  })();
+  void [frame, seed, publicKey];
+}
+export {};
+`;
+
+const contextOf = (name: string): ((code: string) => string) =>
+  name.startsWith("src/orxhestra") ? inOrxhestra : inContext;
+const files = [...readmeBlocks, ...examples.map(([name, code]) => [name, contextOf(name)(code)] as const)].map(
   ([name, code], index) => ({ name, file: `${index}.ts`, code }),
 );
 
@@ -77,6 +100,7 @@ beforeAll(() => {
     types: ["node"],
     paths: {
       "agent-server-client": [join(root, "src/index.ts")],
+      "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },
   };
