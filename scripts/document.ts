@@ -58,14 +58,23 @@ export function readDocument(text: string, name: string): OpenApiDocument {
     const place = pointer(["paths", path, other ?? ""]);
     if (other !== undefined) return fail(place, "path-wide members are not supported; move them into the operations");
   }
-  const deep = tooDeep(root, []);
-  if (deep) return fail(pointer(deep.slice(0, 6)), "nested too deeply");
-  const dangling = findDangling(root, root, []);
-  if (dangling) return fail(pointer(dangling.path), `$ref ${JSON.stringify(dangling.ref)} points at nothing`);
+  checkReferences(root, name);
   return root as OpenApiDocument;
 }
 
-function parseJson(text: string, name: string): unknown {
+/** Nothing nests too deeply and every `$ref` points at something, or {@link DocumentError}. */
+export function checkReferences(root: Node, name: string): void {
+  const deep = tooDeep(root, []);
+  if (deep) throw new DocumentError(`${name} at ${pointer(deep.slice(0, 6))}: nested too deeply`);
+  const dangling = findDangling(root, root, []);
+  if (dangling)
+    throw new DocumentError(
+      `${name} at ${pointer(dangling.path)}: $ref ${JSON.stringify(dangling.ref)} points at nothing`,
+    );
+}
+
+/** Throws {@link DocumentError} with the place of the first fault. */
+export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {

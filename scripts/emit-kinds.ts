@@ -3,10 +3,16 @@ import { need } from "./document.js";
 import { constant, constantCase, type EmitOptions, key, tagWord, unionStem } from "./emit.js";
 import type { OpenUnion } from "./model.js";
 
-export function emitKinds({ model, banner, prefix }: EmitOptions): string {
-  const tables = [...model.openUnions].map(([name, union]) => kindTable(name, union, prefix));
+export function emitKinds({ model, banner, prefix, enums = new Map() }: EmitOptions): string {
+  const tables = [
+    ...[...model.openUnions].map(([name, union]) => kindTable(name, union, prefix)),
+    ...[...enums].map(([name, values]) => enumTable(name, values, prefix)),
+  ];
   const version = `/** The version of the server whose document these files were made from. */\nexport const ${constant({ prefix }, "SPEC_VERSION")} = ${JSON.stringify(model.version)};\n`;
-  const names = [...model.openUnions].map(([name, { tag }]) => `${prefix}${unionStem(name)}By${tagWord(tag)}`);
+  const names = [
+    ...[...model.openUnions].map(([name, { tag }]) => `${prefix}${unionStem(name)}By${tagWord(tag)}`),
+    ...[...enums.keys()].map((name) => prefix + name),
+  ];
   const imports = `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "./types.js";\n`;
   return [banner, imports, version, ...tables].join("\n");
 }
@@ -30,6 +36,16 @@ function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, pref
     ...table,
     "/** Where the server keeps each event class: the `kind` filter of servers up to 1.52 takes only this. */",
     `export const ${constant({ prefix }, "EVENT_PYTHON_PATHS")} = {\n${paths}} as const satisfies Record<${type}, string>;`,
+    "",
+  ].join("\n");
+}
+
+/** The values of an enum that this version lists, in the document's order. */
+function enumTable(name: string, values: readonly string[], prefix: string): string {
+  const list = constant({ prefix }, `${constantCase(name)}S`);
+  return [
+    `/** The values of {@link ${prefix}${name}} that this version lists. */`,
+    `export const ${list} = [\n${values.map((value) => `  ${JSON.stringify(value)},\n`).join("")}] as const satisfies readonly ${prefix}${name}[];`,
     "",
   ].join("\n");
 }

@@ -5,7 +5,7 @@
 import { type EmitOptions, key } from "./emit.js";
 import type { Bounds, ModelNode, ModelSchema } from "./model.js";
 
-export function emitSchemas({ model, banner, prefix }: EmitOptions): string {
+export function emitSchemas({ model, banner, prefix, factories = "./factories.js" }: EmitOptions): string {
   const defined = new Set<string>();
   const exports = [...model.schemas.values()].map((schema) => {
     const { name, typeName } = schema;
@@ -14,11 +14,11 @@ export function emitSchemas({ model, banner, prefix }: EmitOptions): string {
     defined.add(name);
     return line;
   });
-  return [banner, IMPORTS, ...exports].join("\n");
+  return [banner, importsFrom(factories), ...exports].join("\n");
 }
 
-const IMPORTS = `import * as z from "zod/mini";
-import * as make from "./factories.js";
+const importsFrom = (factories: string): string => `import * as z from "zod/mini";
+import * as make from ${JSON.stringify(factories)};
 import type * as T from "./types.js";
 `;
 

@@ -7,6 +7,10 @@ export interface EmitOptions {
   readonly banner: string;
   /** Put before every exported type, schema and check; "" for this package's own document. */
   readonly prefix: string;
+  /** Enums of strings that become a list, by name. */
+  readonly enums?: ReadonlyMap<string, readonly string[]>;
+  /** Where schemas find their factories: beside them, unless it is said. */
+  readonly factories?: string | undefined;
 }
 
 /** "ActionEvent" as a property or a type argument needs it: bare where it can be. */

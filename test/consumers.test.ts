@@ -50,7 +50,7 @@ let runs: ReadonlyMap<Case, Promise<Run>>;
 const folder = mkdtempSync(join(tmpdir(), "consumers-"));
 beforeAll(async () => {
   packed = await packProject();
-  installInto(folder, packed, ["zod", "openapi-fetch", "@types/node"]);
+  installInto(folder, packed, ["zod", "openapi-fetch", "@noble", "@scure", "lossless-json", "@types/node"]);
   runs = started(2, cases, (each) => compile(each, "main.ts"));
 }, PATIENCE);
 afterAll(() => {

@@ -66,7 +66,28 @@ void [render, report, client, conversationId, eventId, id, localStorage];
 export {};
 `;
 
-const files = [...readmeBlocks, ...examples.map(([name, code]) => [name, inContext(code)] as const)].map(
+/** The same for events of orxhestra: signed ones, and the key they are signed with. */
+const inOrxhestra = (code: string): string => `
+import { readFileSync } from "node:fs";
+import * as orx from "agent-server-client/orxhestra";
+const recording = JSON.parse(readFileSync("test/fixtures/golden/orxhestra.json", "utf8"));
+const turns: { events: orx.OrxEvent[] }[] = recording.streams.llm_tools_signed.turns;
+const orxEvents: readonly orx.OrxEvent[] = turns.flatMap(({ events }) => events);
+const seed = new Uint8Array(Buffer.from(recording.meta.keys.K1.seed_hex, "hex"));
+const publicKey = new Uint8Array(Buffer.from(recording.meta.keys.K1.public_hex, "hex"));
+for (const event of orxEvents) {
+  const frame = JSON.stringify(event);
+  await (async () => {
+    ${code.replaceAll("\n", "\n    ")}
+  })();
+  void [frame, seed, publicKey];
+}
+export {};
+`;
+
+const contextOf = (name: string): ((code: string) => string) =>
+  name.startsWith("src/orxhestra") ? inOrxhestra : inContext;
+const files = [...readmeBlocks, ...examples.map(([name, code]) => [name, contextOf(name)(code)] as const)].map(
   ([name, code], index) => ({ name, file: `${index}.ts`, code }),
 );
 
@@ -82,6 +103,7 @@ beforeAll(() => {
     paths: {
       "agent-server-client": [join(root, "src/index.ts")],
       "agent-server-client/conversation": [join(root, "src/conversation.ts")],
+      "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },
   };

@@ -30,6 +30,13 @@ const PARSERS = words(`
   parseBashEvent parseConversation parseEvent parseEventPage parseEvents parseSessionFrame safeParseEvent
 `);
 
+const ORXHESTRA = words(`
+  ORX_EVENT_TYPES OrxContractError applyCompaction canonicalBytes data didKeyToPublicKey error eventsOnBranch
+  fromLangChainMessage hasToolCalls isFinalResponse isOrxEventOf isSigned newOrxEventId parseOrxEvent
+  previousFinalResponses publicKeyToDidKey readA2A shouldIncludeEvent signEvent signablePayload text thinking
+  toLangChainMessage toMessages toolCalls toolInput toolName toolResponses toolResult verifyChain verifyEvent
+`);
+
 /** A busy machine takes its time. */
 const PATIENCE = 300_000;
 const folder = mkdtempSync(join(tmpdir(), "package-"));
@@ -37,7 +44,7 @@ let packed: Packed | undefined;
 let files: readonly string[];
 beforeAll(async () => {
   packed = await packProject();
-  installInto(folder, packed, ["zod", "openapi-fetch"]);
+  installInto(folder, packed, ["zod", "openapi-fetch", "@noble", "@scure", "lossless-json"]);
   files = filesUnder(packed.unpacked);
 }, PATIENCE);
 afterAll(() => {
@@ -111,14 +118,24 @@ describe("the package", () => {
     expect(schemas.filter((name) => !name.endsWith("Schema")).sort()).toEqual([...PARSERS].sort());
   });
 
+  test("has every public name of the orxhestra entry, and its schemas", async () => {
+    const names = (await inProject(
+      "orxhestra.mjs",
+      `import * as orx from "agent-server-client/orxhestra"; console.log(JSON.stringify(Object.keys(orx)));`,
+    )) as string[];
+    expect(names.filter((name) => !name.endsWith("Schema")).sort()).toEqual([...ORXHESTRA].sort());
+    expect(names.filter((name) => /^Orx.*Schema$/.test(name))).toHaveLength(names.length - ORXHESTRA.length);
+  });
+
   test("is imported by require without a flag", async () => {
     const found = await inProject(
       "require.cjs",
       `const { isActionEvent } = require("agent-server-client");
        const { parseEvent } = require("agent-server-client/schemas");
-       console.log(JSON.stringify([typeof parseEvent, isActionEvent({ kind: "ActionEvent" })]));`,
+       const { isSigned } = require("agent-server-client/orxhestra");
+       console.log(JSON.stringify([typeof parseEvent, isActionEvent({ kind: "ActionEvent" }), isSigned({})]));`,
     );
-    expect(found).toEqual(["function", true]);
+    expect(found).toEqual(["function", true, false]);
   });
 
   test("gives the document out", async () => {
@@ -135,10 +152,12 @@ describe("the package", () => {
     );
   });
 
-  test.each(["agent-server-client", "agent-server-client/schemas"])("%s does nothing at import", async (entry) => {
-    const touched = await inProject(
-      "effects.mjs",
-      `await import("zod/mini");
+  test.each(["", "/schemas", "/orxhestra"].map((entry) => `agent-server-client${entry}`))(
+    "%s does nothing at import",
+    async (entry) => {
+      const touched = await inProject(
+        "effects.mjs",
+        `await import("zod/mini");
        const touched = [];
        const before = Object.getOwnPropertyNames(globalThis);
        const watched = ["fetch", "setTimeout", "setInterval", "setImmediate", "queueMicrotask", "structuredClone"];
@@ -149,9 +168,10 @@ describe("the package", () => {
        await import(${JSON.stringify(entry)});
        const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
        console.log(JSON.stringify([...touched, ...added]));`,
-    );
-    expect(touched).toEqual([]);
-  });
+      );
+      expect(touched).toEqual([]);
+    },
+  );
 });
 
 interface Document {
@@ -159,13 +179,26 @@ interface Document {
 }
 
 describe("the built code", () => {
-  test("imports zod and openapi-fetch where it says so, and nothing else", () => {
+  test("imports other packages where it says so, and nowhere else", () => {
     const imports = built(".js").flatMap((file) =>
       [...code(file).matchAll(/(?:from|import\(|import)\s*"([^."][^"]*)"/g)].map(([, name]) => `${file}: ${name}`),
     );
-    expect(
-      imports.filter((found) => !/^dist\/generated\/(schemas|factories)\.js: zod\/(mini|v4\/core)$/.test(found)),
-    ).toEqual(["dist/client.js: openapi-fetch"]);
+    const isZod = /^dist\/generated\/(?:orxhestra\/)?(?:schemas|factories)\.js: zod\/(?:mini|v4\/core)$/;
+    expect(imports.filter((found) => !isZod.test(found)).sort()).toEqual([
+      "dist/client.js: openapi-fetch",
+      "dist/orxhestra/did.js: @scure/base",
+      "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",
+      "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",
+      "dist/orxhestra/ed25519.js: @noble/curves/utils.js",
+      "dist/orxhestra/ed25519.js: @noble/hashes/sha2.js",
+      "dist/orxhestra/ed25519.js: @scure/base",
+      "dist/orxhestra/lossless.js: lossless-json",
+      "dist/orxhestra/parse.js: zod/mini",
+      "dist/orxhestra/payload.js: @noble/hashes/sha2.js",
+      "dist/orxhestra/payload.js: @noble/hashes/utils.js",
+      "dist/orxhestra/sign.js: @scure/base",
+      "dist/orxhestra/verify.js: @scure/base",
+    ]);
     expect(imports.length).toBeGreaterThan(0);
   });
 

@@ -11,6 +11,7 @@ import {
   type paths,
   type Schema,
 } from "agent-server-client";
+import * as orx from "agent-server-client/orxhestra";
 import { EventPageSchema, parseConversation, safeParseEvent } from "agent-server-client/schemas";
 import createClient from "openapi-fetch";
 
@@ -35,3 +36,8 @@ export const updates = (events: AgentEvent[], key: string) => events.filter((eve
 export const parsed = (value: unknown) => safeParseEvent(value);
 export const workspace = (value: unknown) => parseConversation(value).workspace;
 export const pages = { schema: EventPageSchema };
+export const parts = (event: orx.OrxEvent) => event.content.parts;
+export const trusted = (events: orx.OrxEvent[]) => orx.verifyChain(events, { requireChain: true });
+export const update = (frame: unknown) => orx.readA2A(frame);
+export const payload = (event: orx.OrxEvent) => orx.signablePayload(event);
+export const schema = orx.OrxEventSchema;

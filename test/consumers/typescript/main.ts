@@ -20,6 +20,7 @@ import {
   textOf,
   type UnknownEvent,
 } from "agent-server-client";
+import * as orx from "agent-server-client/orxhestra";
 import {
   EventSchema,
   parseEvent,
@@ -94,3 +95,10 @@ export const parsed = (text: string) => safeParseEvent(JSON.parse(text));
 export const page = (value: unknown) => parseEventPage(value);
 export const frame = (value: unknown) => redact(parseSessionFrame(value).type as string);
 export const strict = (value: unknown): AgentEvent => z.parse(EventSchema, parseEvent(value));
+
+export const history = (events: readonly orx.OrxEvent[]) => orx.toMessages(orx.eventsOnBranch(events, ""));
+export const verified = async (text: string) => (await orx.verifyEvent(text)).status === "valid";
+export const shown = (value: unknown) =>
+  orx
+    .parseOrxEvent(value)
+    .content.parts.map((part) => (part.type === "text" ? part.text : Object.keys(part.metadata).length));

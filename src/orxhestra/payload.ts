@@ -1,0 +1,68 @@
+/** What of an event is signed. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { OrxEvent } from "../generated/orxhestra/types.js";
+import { isTruthy, text, toolCalls } from "./accessors.js";
+import { canonicalBytes, utf8 } from "./canonical.js";
+
+/** The signed fields of an event; its canonical bytes are what the signature is over. Nothing else is covered. */
+export interface OrxSignablePayload {
+  id: string;
+  type: string;
+  timestamp: number;
+  /** "" for none. */
+  agent_name: string;
+  branch: string;
+  content_text: string;
+  /** "" for none. */
+  prev_signature: string;
+  tool_calls: { tool_call_id: string; tool_name: string; args_hash: string }[];
+  actions: { transfer_to_agent: string; state_delta_hash: string };
+  /** Empty when the event has no model response. */
+  llm_response: { model?: string; text_hash?: string };
+}
+
+const hashOf = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
+
+/** "" for what is empty, so that `{}` and nothing are the same. */
+const jsonHash = (value: unknown): string => (isTruthy(value) ? hashOf(canonicalBytes(value)) : "");
+
+/**
+ * What of an event is signed: ten fields, some as hashes. Not covered: answers of tools, thinking, data and files, the
+ * session, the author, metadata and most actions.
+ *
+ * @throws {TypeError} for an event without id or time, and for what has no canonical form ({@link canonicalBytes})
+ * @example
+ * const bytes = orx.canonicalBytes(orx.signablePayload(event));
+ * @see docs/orxhestra.md, "What a signature does not cover"
+ */
+export function signablePayload(event: OrxEvent): OrxSignablePayload {
+  const { id, type, timestamp, actions } = event;
+  if (typeof id !== "string" || !Number.isFinite(timestamp)) throw new TypeError("the event has no id or no time");
+  return {
+    id,
+    type,
+    timestamp,
+    agent_name: event.agent_name ?? "",
+    branch: event.branch ?? "",
+    content_text: text(event),
+    prev_signature: event.prev_signature ?? "",
+    tool_calls: toolCalls(event).map(({ tool_call_id, tool_name, args }) => ({
+      tool_call_id,
+      tool_name,
+      args_hash: jsonHash(args),
+    })),
+    actions: {
+      transfer_to_agent: actions?.transfer_to_agent ?? "",
+      state_delta_hash: jsonHash(actions?.state_delta),
+    },
+    llm_response: modelResponse(event),
+  };
+}
+
+function modelResponse({ llm_response: response }: OrxEvent): OrxSignablePayload["llm_response"] {
+  if (!response) return {};
+  // the text as it is: the one place where orxhestra does not normalise
+  const text_hash = response.text ? hashOf(utf8(response.text)) : "";
+  return { model: response.model_version ?? "", text_hash };
+}
