@@ -75,13 +75,22 @@ function asOurs(error: unknown, { method, path, isRepeatable }: CallContext): Ag
   return new NetworkError({ method, path }, isRepeatable, error);
 }
 
-/** Puts the key into the request. A key that fails to come, or that no header can hold, is a CredentialsError. */
-export async function authorise(request: Request, key: SessionApiKey | undefined): Promise<void> {
+/** The key, asked for when it is a function. One that fails to come is a CredentialsError. */
+export async function readKey(key: SessionApiKey | undefined): Promise<string | undefined> {
   try {
-    const value = typeof key === "function" ? await key() : key;
-    if (value === undefined) return;
-    if (typeof value !== "string") throw new TypeError();
-    request.headers.set("X-Session-API-Key", value);
+    const value: unknown = typeof key === "function" ? await key() : key;
+    if (value === undefined || typeof value === "string") return value;
+    throw new TypeError();
+  } catch (error) {
+    throw new CredentialsError(error);
+  }
+}
+
+/** Puts the key into the request. One that no header can hold is a CredentialsError, too. */
+export async function authorise(request: Request, key: SessionApiKey | undefined): Promise<void> {
+  const value = await readKey(key);
+  try {
+    if (value !== undefined) request.headers.set("X-Session-API-Key", value);
   } catch (error) {
     throw new CredentialsError(error);
   }

@@ -1,11 +1,13 @@
 /** Every operation of the document as a typed call: openapi-fetch, with the key, time-outs, retries and typed errors. */
 import createClient, { type Client } from "openapi-fetch";
+import { withAccess } from "./access.js";
 import {
   authorise,
   badRequest,
   type CallContext,
   made,
   normaliseError,
+  readKey,
   type SessionApiKey,
   withDeadline,
 } from "./call.js";
@@ -129,7 +131,8 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       path,
       init,
     );
-  return { ...base, ...Object.fromEntries(methods), request } as AgentClient;
+  const client = { ...base, ...Object.fromEntries(methods), request } as AgentClient;
+  return withAccess(client, { baseUrl, key: () => readKey(sessionApiKey) });
 }
 
 /** Makes of what openapi-fetch gives what an answer here is. */

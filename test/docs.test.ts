@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as rootEntry from "agent-server-client";
 import * as conversationEntry from "agent-server-client/conversation";
 import * as schemasEntry from "agent-server-client/schemas";
+import * as streamEntry from "agent-server-client/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -36,14 +37,34 @@ import { readFileSync } from "node:fs";
 import type { AgentEvent } from "agent-server-client";
 import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
 import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";
+import { ${used(code, Object.keys(streamEntry))} } from "agent-server-client/stream";
 import { ${used(
   code,
   Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
 )} } from "agent-server-client/schemas";
 const recording = JSON.parse(readFileSync("test/fixtures/traffic/parallel.json", "utf8")) as { rest_search: AgentEvent[] };
 const events = recording.rest_search;
-const answer = { items: [], next_page_id: null, success: true, id: "c", version: "1.52.0", execution_status: "idle" };
+const answer = { items: [], next_page_id: null, success: true, response: "", id: "c", version: "1.52.0", execution_status: "idle" };
 globalThis.fetch = async () => Response.json(answer);
+/** A server whose run has begun, and ends at once. */
+class FakeSocket {
+  readonly listeners: Record<string, (event: object) => void> = {};
+  constructor() {
+    const state = (execution_status: string) => ({ type: "transient", event: { key: "full_state", value: { execution_status } } });
+    const tell = (frame: object) => this.listeners["message"]?.({ data: JSON.stringify(frame) });
+    setTimeout(() => {
+      this.listeners["open"]?.({});
+      for (const frame of [{ type: "sync" }, state("running")]) tell(frame);
+      setTimeout(() => tell(state("finished")), 5);
+    });
+  }
+  addEventListener(type: string, listener: (event: object) => void): void {
+    this.listeners[type] = listener;
+  }
+  send(): void {}
+  close(): void {}
+}
+Object.assign(globalThis, { WebSocket: FakeSocket });
 const client = createAgentClient({ baseUrl: "http://127.0.0.1:1" });
 const [conversationId, eventId, id] = ["c", "e", "c"];
 const localStorage = new Map<string, string>() as unknown as { getItem(name: string): string | null };
@@ -103,6 +124,7 @@ beforeAll(() => {
     paths: {
       "agent-server-client": [join(root, "src/index.ts")],
       "agent-server-client/conversation": [join(root, "src/conversation.ts")],
+      "agent-server-client/stream": [join(root, "src/stream.ts")],
       "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },

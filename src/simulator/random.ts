@@ -1,0 +1,28 @@
+/** Choices that a seed repeats (mulberry32), and the ids made of them. */
+
+/** Random numbers that a seed decides. */
+export interface Seeded {
+  /** A whole number from 0 (included) to `count` (excluded). */
+  below(count: number): number;
+  /** A random id in the form that the server gives its events. */
+  uuid(): string;
+}
+
+/** The same seed, the same numbers. */
+export function seededBy(seed: number): Seeded {
+  let state = seed >>> 0;
+  const word = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const hex = (): string => word().toString(16).padStart(8, "0");
+  return {
+    below: (count) => Math.floor((word() / 2 ** 32) * count),
+    uuid: () => {
+      const [a, b, c, d] = [hex(), hex(), hex(), hex()];
+      return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** REST over the log of a conversation. */
+import { EVENT_PYTHON_PATHS } from "../generated/kinds.js";
+import { send } from "./actions.js";
+import { crash, invalid, missing, NOT_FOUND, ok, refuse, type SimulatedAnswer, SUCCESS } from "./answers.js";
+import { lengthOf } from "./log.js";
+import { setStatus } from "./state.js";
+import { type Conversation, isAtLeast, naive, type WireEvent, type World, withoutNulls } from "./world.js";
+
+type Matches = (event: WireEvent) => boolean;
+
+/** Forwards or backwards from the page's event (an unknown one: from the start), 100 at most; damaged ones left out. */
+export function searchEvents(world: World, conversation: Conversation, query: URLSearchParams): SimulatedAnswer {
+  const limit = Number(query.get("limit") ?? 100);
+  if (!(limit <= 100))
+    return invalid("less_than_equal", ["query", "limit"], "Input should be less than or equal to 100");
+  if (limit < 1) return invalid("greater_than_equal", ["query", "limit"], "Input should be greater than or equal to 1");
+  const isBackwards = query.get("sort_order") === "TIMESTAMP_DESC";
+  const length = lengthOf(world, conversation);
+  const first = isBackwards ? length - 1 : 0;
+  const place = conversation.places.get(query.get("page_id") ?? "") ?? first;
+  const start = place < length ? place : first;
+  const matches = matching(world, query);
+  const items: WireEvent[] = [];
+  for (let index = start; index >= 0 && index < length; index += isBackwards ? -1 : 1) {
+    const entry = conversation.log[index];
+    if (!entry || entry.isUnreadable || !matches(entry.event)) continue;
+    if (items.length >= limit) return ok({ items, next_page_id: entry.event.id });
+    items.push(withoutNulls(entry.event));
+  }
+  return ok({ items, next_page_id: null });
+}
+
+/** `GET …/events/count`. */
+export function countEvents(world: World, conversation: Conversation, query: URLSearchParams): SimulatedAnswer {
+  const length = lengthOf(world, conversation);
+  if (FILTERS.every((name) => query.get(name) === null)) return ok(length);
+  const matches = matching(world, query);
+  const found = conversation.log.slice(0, length).filter(({ event, isUnreadable }) => !isUnreadable && matches(event));
+  return ok(found.length);
+}
+
+const FILTERS = ["kind", "source", "body", "timestamp__gte", "timestamp__lt"] as const;
+
+function matching(world: World, query: URLSearchParams): Matches {
+  const [kind, source, body, from, before] = FILTERS.map((name) => query.get(name));
+  const text = body?.toLowerCase();
+  return (event) => {
+    const timestamp = String(event["timestamp"]);
+    return (
+      (!kind || kind === pythonPath(event.kind) || (isAtLeast(world, "1.58") && kind === event.kind)) &&
+      (!source || source === event["source"]) &&
+      (!text || (event.kind === "MessageEvent" && messageText(event).toLowerCase().includes(text))) &&
+      (!from || timestamp >= naive(from)) &&
+      (!before || timestamp < naive(before))
+    );
+  };
+}
+
+/** Before 1.58 a kind is found by the path of its Python class alone. */
+const pythonPath = (kind: string): string | undefined =>
+  Object.hasOwn(EVENT_PYTHON_PATHS, kind) ? EVENT_PYTHON_PATHS[kind as keyof typeof EVENT_PYTHON_PATHS] : undefined;
+
+interface Block {
+  readonly text?: string;
+  readonly image_urls?: readonly string[];
+}
+
+function messageText(event: WireEvent): string {
+  const { content = [], reasoning_content = "" } = (event["llm_message"] ?? {}) as {
+    readonly content?: readonly Block[];
+    readonly reasoning_content?: string | null;
+  };
+  const blocks = [...content, ...((event["extended_content"] ?? []) as readonly Block[])];
+  const texts = blocks.map(({ text, image_urls }) => text ?? `[Image: ${image_urls?.length ?? 0} URLs]`);
+  return [...texts, reasoning_content ?? ""].join(" ");
+}
+
+/** By its id; fields that are null are there. */
+export function getEvent(world: World, conversation: Conversation, id: string): SimulatedAnswer {
+  const event = find(world, conversation, id);
+  if (event) return ok(event);
+  return isAtLeast(world, "1.58") ? NOT_FOUND : crash(world, `'Unknown event_id: ${id}'`);
+}
+
+/** Several by their ids, which are the body of a GET. */
+export function getEvents(world: World, conversation: Conversation, body: unknown): SimulatedAnswer {
+  if (body === undefined) return missing(["body"]);
+  if (!Array.isArray(body)) return invalid("list_type", ["body"], "Input should be a valid list", { input: body });
+  const found = body.map((id) => find(world, conversation, String(id)));
+  const unknown = found.indexOf(null);
+  if (unknown >= 0 && !isAtLeast(world, "1.58")) return crash(world, `'Unknown event_id: ${body[unknown]}'`);
+  return ok(found);
+}
+
+function find(world: World, conversation: Conversation, id: string): WireEvent | null {
+  const place = conversation.places.get(id) ?? Number.POSITIVE_INFINITY;
+  const entry = place < lengthOf(world, conversation) ? conversation.log[place] : undefined;
+  return entry && !entry.isUnreadable ? { parent_id: null, ...entry.event } : null;
+}
+
+/** A message of the user. One whose run has no place is kept all the same. */
+export function postEvent(world: World, conversation: Conversation, body: unknown): SimulatedAnswer {
+  if (body === undefined) return missing(["body"]);
+  const { run = false, ...message } = (body ?? {}) as { readonly run?: boolean };
+  const outcome = send(world, conversation, message, run);
+  if (outcome === "done" || outcome === "running") return SUCCESS;
+  if (outcome === "busy") {
+    const route = `/api/conversations/${conversation.id}/run`;
+    return refuse(
+      429,
+      `Message saved, but the conversation run limit was reached. Retry POST ${route} without resending the message.`,
+    );
+  }
+  if (outcome.refused === "ValidationError") return invalid("list_type", ["body", "content"], "Input should be a list");
+  return crash(world, outcome.detail);
+}
+
+/** The actions that nobody has answered: an observation-like event names its action, or its call. */
+function pendingActions({ log }: Conversation): WireEvent[] {
+  const answered = new Set(
+    log.flatMap(({ event }) => [event["action_id"], event.kind === "AgentErrorEvent" ? event["tool_call_id"] : null]),
+  );
+  return log
+    .map(({ event }) => event)
+    .filter((event) => event.kind === "ActionEvent" && (event["action"] ?? null) !== null)
+    .filter((event) => !answered.has(event.id) && !answered.has(event["tool_call_id"]));
+}
+
+/** Yes runs; no answers each open action with a rejection, and does not run. */
+export function respond(
+  world: World,
+  conversation: Conversation,
+  body: unknown,
+  reject: (events: readonly WireEvent[], reason: string) => void,
+): SimulatedAnswer {
+  const { accept, reason = "User rejected the action." } = (body ?? {}) as {
+    readonly accept?: boolean;
+    readonly reason?: string;
+  };
+  if (accept === undefined) return missing(["body", "accept"], body ?? null);
+  if (accept) {
+    if (conversation.status !== "running") setStatus(world, conversation, "running");
+    return SUCCESS;
+  }
+  const pending = pendingActions(conversation);
+  if (pending.length > 0) {
+    setStatus(world, conversation, "idle");
+    reject(pending, reason);
+  }
+  return SUCCESS;
+}

@@ -1,0 +1,149 @@
+/** One model of the server for tests, mocks and examples: no timers, no network, no clock and no dice of its own. */
+import type { SimulatedAnswer, SimulatedRequest } from "./answers.js";
+import { append, type NewEvent, replaceLog } from "./log.js";
+import { seededBy } from "./random.js";
+import { remove, rest } from "./rest.js";
+import { type ConnectOptions, connect, type SimulatedSocket } from "./socket.js";
+import { abortItem, delta, lock, newConversation, type Piece, publishSnapshot, setStatus, unlock } from "./state.js";
+import { LIMITS, type Limits } from "./wire.js";
+import type { Conversation, SimulatorVersion, WireEvent, World } from "./world.js";
+
+/** What kind of server. */
+export interface SimulatorOptions {
+  readonly version: SimulatorVersion;
+  /** The same seed gives the same ids, pages and delays. */
+  readonly seed: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The session keys that the server takes; none: it takes anybody. */
+  readonly keys?: readonly string[];
+  /** Of the session socket. */
+  readonly limits?: Limits;
+}
+
+/** A server without wires: hand it requests and frames, and it says what comes back. */
+export interface Simulator {
+  /** What the server holds, to look at and to change. */
+  readonly world: World;
+  /** A conversation with a log, or an empty one; gives its id. */
+  add(events?: readonly NewEvent[]): string;
+  /** Events that the server makes in one go: each gets its place and its parent, and all are published. */
+  append(conversationId: string, ...events: NewEvent[]): WireEvent[];
+  /** The readable events of a log. */
+  log(conversationId: string): WireEvent[];
+  /** Text as the model writes it. */
+  delta(conversationId: string, piece: Piece): void;
+  abort(conversationId: string, itemId: string, attempt: number, reason: string): void;
+  snapshot(conversationId: string): void;
+  setStatus(conversationId: string, status: string): void;
+  /** A tool runs from now on until `unlock`. */
+  lock(conversationId: string): void;
+  unlock(conversationId: string): void;
+  /** The event at this place can no longer be read. */
+  damage(conversationId: string, seq: number): void;
+  /** Deletes a conversation, as REST does. */
+  remove(conversationId: string): void;
+  /** What becomes of the next socket that is let in. */
+  closeNext(code: number, reason: string): void;
+  /** Closes all sockets there are. */
+  closeSockets(code: number, reason: string): void;
+  rest(request: SimulatedRequest): SimulatedAnswer;
+  /** A socket of a path with its query. */
+  connect(path: string, options?: ConnectOptions): SimulatedSocket;
+  /** The server dies: its sockets break, and nothing answers until it is started again. */
+  kill(): void;
+  /** Stops in good order, if it still runs, and starts again. */
+  restart(how: { readonly log: "same" | "shorter" | "another" }): void;
+  /** When `tick` has something to do next; null: not until something happens. */
+  nextDue(): number | null;
+  tick(): void;
+}
+
+/** Makes a server that keeps all it knows in memory. */
+export function createSimulator({ version, seed, now, keys = [], limits = LIMITS }: SimulatorOptions): Simulator {
+  const world: World = {
+    version,
+    now,
+    random: seededBy(seed),
+    keys: new Set(keys),
+    conversations: new Map(),
+    sockets: new Set(),
+    limits,
+    isUp: true,
+    isReady: true,
+    busy: 0,
+    closings: [],
+  };
+  const at = (id: string): Conversation => {
+    const conversation = world.conversations.get(id);
+    if (!conversation) throw new RangeError("expected the id of a conversation that is there");
+    return conversation;
+  };
+  const kill = (): void => {
+    world.isUp = false;
+    for (const socket of world.sockets) socket.end();
+  };
+  const closeSockets = (code: number, reason: string): void => {
+    for (const socket of world.sockets) socket.end(code, reason);
+  };
+  return {
+    world,
+    add(events = []) {
+      const conversation = newConversation(world, world.random.uuid());
+      world.conversations.set(conversation.id, conversation);
+      append(world, conversation, events);
+      settle(conversation);
+      return conversation.id;
+    },
+    append: (id, ...events) => append(world, at(id), events),
+    log: (id) => at(id).log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event])),
+    delta: (id, piece) => delta(world, at(id), piece),
+    abort: (id, itemId, attempt, reason) => abortItem(at(id), itemId, attempt, reason),
+    snapshot: (id) => publishSnapshot(world, at(id)),
+    setStatus: (id, status) => setStatus(world, at(id), status),
+    lock: (id) => lock(at(id)),
+    unlock: (id) => unlock(at(id)),
+    damage(id, seq) {
+      const entry = at(id).log[seq];
+      if (entry) entry.isUnreadable = true;
+    },
+    remove: (id) => remove(world, id),
+    closeNext: (code, reason) => void world.closings.push({ code, reason }),
+    closeSockets,
+    rest: (request) => rest(world, request),
+    connect: (path, options = {}) => connect(world, path, options),
+    kill,
+    restart({ log }) {
+      if (world.isUp) closeSockets(1012, "");
+      world.isUp = true;
+      for (const conversation of world.conversations.values()) startAgain(world, conversation, log);
+    },
+    nextDue() {
+      const dues = [...world.sockets].flatMap((socket) => socket.due() ?? []);
+      return dues.length === 0 ? null : Math.min(...dues);
+    },
+    tick() {
+      for (const socket of world.sockets) if ((socket.due() ?? Number.POSITIVE_INFINITY) <= now()) socket.wake();
+    },
+  };
+}
+
+/** What a conversation is after its server has started again: a run is over, and the log may not be what it was. */
+function startAgain(world: World, conversation: Conversation, how: "same" | "shorter" | "another"): void {
+  const { log } = conversation;
+  conversation.isLocked = false;
+  conversation.items.clear();
+  if (conversation.status === "running") conversation.status = "error";
+  conversation.savedStatus = conversation.status;
+  if (how === "shorter") replaceLog(conversation, log.slice(0, world.random.below(log.length)));
+  if (how === "another") {
+    replaceLog(conversation, []);
+    append(world, conversation, [{ source: "agent", kind: "SystemPromptEvent" }]);
+  }
+  settle(conversation);
+}
+
+/** All that is there has been written long ago. */
+function settle(conversation: Conversation): void {
+  conversation.log = conversation.log.map((entry) => ({ ...entry, persistedAt: 0 }));
+}

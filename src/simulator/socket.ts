@@ -1,0 +1,184 @@
+/** A socket of the server: who gets in, and what becomes of what the client says. */
+import { send } from "./actions.js";
+import { writtenAt } from "./log.js";
+import { legacyTelling, type Resend, sessionTelling, type Telling } from "./replay.js";
+import { NO_LIMITS, type Outbox, type Output, outbox } from "./wire.js";
+import { type Attendance, type Conversation, isAtLeast, naive, type Subscriber, type World } from "./world.js";
+
+/** The server's end of a socket. */
+export interface SimulatedSocket {
+  /** What the server has sent since, oldest first; what is taken is gone. */
+  take(count?: number): Output[];
+  /** A frame of the client. Binary ones break the connection, as they do on the server. */
+  receive(frame: string | Uint8Array): void;
+  /** The client is no longer there. */
+  leave(): void;
+}
+
+/** What a connection brings, and who is told of its output. */
+export interface ConnectOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called whenever there is something to take. */
+  readonly onOutput?: () => void;
+}
+
+const AUTH_MS = 10_000;
+const BETWEEN_STEPS_MS = 1;
+const MAX_SUBSCRIBERS = 49;
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
+
+interface Wanted {
+  readonly conversationId: string;
+  readonly isSession: boolean;
+  readonly afterSeq: number | null;
+  readonly resend: Resend;
+}
+
+/** What a path asks for; null when the server refuses the upgrade. */
+function wantedBy(world: World, { pathname, searchParams: query }: URL): Wanted | null {
+  const [, kind, conversationId = ""] = /^\/sockets\/(session|events)\/([^/]+)$/.exec(pathname) ?? [];
+  const isSession = kind === "session";
+  if (!UUID.test(conversationId) || (isSession && !isAtLeast(world, "1.52"))) return null;
+  const seq = query.get("after_seq");
+  const since = query.get("after_timestamp");
+  const mode = query.get("resend_mode") ?? (query.get("resend_all") === "true" ? "all" : null);
+  if (isSession && seq !== null && !/^-?\d+$/.test(seq)) return null;
+  if (!isSession && ((mode !== null && mode !== "all" && mode !== "since") || (since !== null && !NAIVE.test(since))))
+    return null;
+  const resend = { mode: mode as Resend["mode"], since: since === null ? null : naive(since) };
+  return {
+    conversationId: conversationId.toLowerCase(),
+    isSession,
+    afterSeq: seq === null ? null : Number(seq),
+    resend,
+  };
+}
+
+const UNKNOWN = { code: 4004, reason: "Conversation not found" };
+const TOO_MANY = { code: 1013, reason: "Too many connections for this conversation" };
+
+/** Opens a connection; a refused one answers with a status and is never open. */
+export function connect(world: World, path: string, { headers = {}, onOutput }: ConnectOptions): SimulatedSocket {
+  const url = new URL(path, "http://server");
+  const wanted = wantedBy(world, url);
+  let conversation: Conversation | undefined;
+  let telling: Telling | undefined;
+  let due: number | null = null;
+  const inbox: string[] = [];
+  const end = (): void => {
+    world.sockets.delete(attendance);
+    conversation?.subscribers.delete(subscriber);
+  };
+  const out: Outbox = outbox(wanted?.isSession ? world.limits : NO_LIMITS, onOutput ?? (() => undefined), end);
+  const close = (code: number, reason: string): void => out.put({ type: "close", code, reason });
+
+  const subscriber: Subscriber = {
+    event: (event, seq) => telling?.event(event, seq),
+    progress: (frame) => telling?.progress(frame),
+    unlocked: () => phase === "locked" && begin(),
+  };
+  let phase: "auth" | "locked" | "replay" | "live" = "auth";
+
+  const enter = ({ conversationId, isSession, afterSeq, resend }: Wanted): void => {
+    due = null;
+    conversation = world.conversations.get(conversationId);
+    if (!conversation || conversation.subscribers.size >= MAX_SUBSCRIBERS || world.closings.length > 0) {
+      const { code, reason } = world.closings.shift() ?? (conversation ? TOO_MANY : UNKNOWN);
+      close(code, reason);
+      return;
+    }
+    telling = isSession
+      ? sessionTelling(world, conversation, out, afterSeq)
+      : legacyTelling(world, conversation, out, resend);
+    phase = "locked";
+    conversation.subscribers.add(subscriber);
+    begin();
+  };
+  /** The snapshot needs the lock. */
+  const begin = (): void => {
+    if (!conversation || conversation.isLocked) return;
+    const at = writtenAt(conversation);
+    due = at > world.now() ? at : null;
+    if (due !== null) return;
+    phase = "replay";
+    telling?.begin();
+    step();
+  };
+  const step = (): void => {
+    if (!out.isOpen || !telling) return;
+    if (!telling.step()) {
+      due = world.now() + BETWEEN_STEPS_MS;
+      return;
+    }
+    due = null;
+    phase = "live";
+    for (const frame of inbox.splice(0)) hear(frame);
+  };
+  const hear = (frame: string): void => {
+    const message = parsed(frame);
+    if (message === undefined) {
+      telling?.error("JSONDecodeError", "Expecting value: line 1 column 1 (char 0)");
+      return;
+    }
+    if (isAuth(message) || !conversation) return;
+    const outcome = send(world, conversation, message, true);
+    if (typeof outcome === "object") telling?.error(outcome.refused, outcome.detail);
+    else if (outcome === "busy") telling?.error("HTTPException", "429: Conversation run limit reached.");
+  };
+
+  const attendance: Attendance = {
+    due: () => due,
+    wake() {
+      if (phase === "auth") close(4001, "Authentication failed");
+      else if (phase === "locked") begin();
+      else step();
+    },
+    end: (code, reason = "") => (code === undefined ? out.put({ type: "drop" }) : close(code, reason)),
+  };
+  world.sockets.add(attendance);
+  const key = url.searchParams.get("session_api_key") ?? headers["x-session-api-key"] ?? null;
+  if (!wanted || (world.keys.size > 0 && key !== null && !world.keys.has(key)))
+    out.put({ type: "refuse", status: 403 });
+  else {
+    out.put({ type: "accept" });
+    if (world.keys.size === 0 || key !== null) enter(wanted);
+    else due = world.now() + AUTH_MS;
+  }
+
+  return {
+    take: (count = Number.POSITIVE_INFINITY) => out.take(count),
+    receive(frame) {
+      if (!out.isOpen || !wanted) return;
+      if (typeof frame !== "string") return out.put({ type: "drop" });
+      if (phase === "auth") {
+        if (isKnown(world, parsed(frame))) return enter(wanted);
+        return close(4001, "Authentication failed");
+      }
+      if (phase === "live") hear(frame);
+      else inbox.push(frame);
+    },
+    leave: end,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+function isKnown({ keys }: World, message: unknown): boolean {
+  const { type, session_api_key } = fieldsOf(message);
+  return type === "auth" && typeof session_api_key === "string" && keys.has(session_api_key);
+}
+
+/** An authentication that nobody asked for is passed over, if it is nothing else. */
+const isAuth = (message: unknown): boolean =>
+  fieldsOf(message)["type"] === "auth" &&
+  Object.keys(fieldsOf(message)).every((name) => name === "type" || name === "session_api_key");

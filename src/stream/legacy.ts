@@ -1,0 +1,134 @@
+/**
+ * The legacy socket: bare events, now and then out of order, and no place to go on from. The order of the log comes from
+ * REST, where the id of any event is such a place. A live event goes out at once when the event before it in the tree is
+ * out; another one waits until the log has told what comes before it.
+ *
+ * @see server rule: `sockets.py`, `page_id` of `events/search`
+ */
+import type { FullState } from "../events.js";
+import type { Event as AgentEvent } from "../generated/types.js";
+import { field, text } from "../tags.js";
+import type { StreamUpdate } from "../updates.js";
+import type { Out } from "./items.js";
+import { FIRST_FRAME_MS, GAP_MS, type Protocol, type ProtocolContext, SILENCE_MS, type Start } from "./protocol.js";
+import { createRecent } from "./recent.js";
+
+/** Up to 1.44 an event is sent before it is in the log. So often it is looked for there. */
+const MOST_TRIES = 3;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Reads it from `start` on. */
+export function legacyProtocol(
+  start: Start,
+  { conversationId, log, items, deliver }: ProtocolContext,
+): Protocol<StreamUpdate> {
+  let id = typeof start === "object" ? start.id : undefined;
+  let isFromNewest = start === "live";
+  /** So many events of the log are passed over. */
+  let passed = typeof start === "number" ? start + 1 : 0;
+  const recent = createRecent();
+  /** Live events that are not out yet, in the order in which they came. */
+  const waiting = new Map<string, AgentEvent>();
+  let tries = 0;
+
+  // Of this connection
+  let [isCaughtUp, hasHeard, hasLooked, isMore] = [false, false, false, false];
+  let [waitsSince, heardAt] = [NEVER, 0];
+
+  const give = (event: AgentEvent, out: Out): void => {
+    waiting.delete(event.id);
+    id = event.id;
+    if (recent.has(event.id)) return;
+    recent.add(event.id);
+    if (passed > 0) passed -= 1;
+    else deliver(event, null, out);
+  };
+  /** Without a parent it is the first one; or its copy here lacks it, as those of hooks do, and the log has to tell. */
+  const isNext = ({ parent_id: parent }: AgentEvent): boolean =>
+    typeof parent === "string" ? parent === "__root__" || recent.has(parent) : id === undefined;
+  /** Gives those whose turn has come. */
+  const giveWaiting = (out: Out): void => {
+    for (let left = Number.NaN; left !== waiting.size; ) {
+      left = waiting.size;
+      for (const event of waiting.values()) if (isNext(event)) give(event, out);
+    }
+    if (waiting.size === 0) [waitsSince, tries] = [NEVER, 0];
+  };
+
+  const takeEvent = (event: AgentEvent, out: Out, now: number): void => {
+    if (recent.has(event.id)) return;
+    waiting.set(event.id, event);
+    if (isCaughtUp) giveWaiting(out);
+    if (waiting.size > 0) waitsSince = Math.min(waitsSince, now);
+  };
+
+  return {
+    path: () => `/sockets/events/${encodeURIComponent(conversationId)}`,
+    begin(now) {
+      items.broken();
+      waiting.clear();
+      [isCaughtUp, hasHeard, hasLooked, isMore] = [false, false, false, false];
+      [tries, waitsSince, heardAt] = [0, NEVER, now];
+    },
+    receive(frame, out, now) {
+      const event = frame as AgentEvent & { readonly key?: unknown; readonly value?: unknown }; // read with care below
+      if (typeof field(frame, "kind") !== "string" || typeof field(frame, "id") !== "string") return undefined;
+      heardAt = now;
+      if (!hasHeard) [hasHeard, isMore] = [true, true]; // now it is subscribed: what came before is in the log
+      const kind: string = event.kind;
+      if (kind === "StreamingDeltaEvent") items.delta(event, out);
+      else if (kind === "ServerErrorEvent") {
+        out.push({ type: "error", code: text(field(event, "code")), detail: text(field(event, "detail")) });
+      } else if (kind === "ConversationStateUpdateEvent" && event.key === "full_state") {
+        if (typeof event.value === "object" && event.value !== null) {
+          if (field(event.value, "execution_status") !== "running") items.idle(out);
+          out.push({ type: "state", value: event.value as FullState }); // as sent
+        }
+      } else takeEvent(event, out, now);
+      return undefined;
+    },
+    dueAt() {
+      if (isMore) return 0;
+      return Math.min(waitsSince + GAP_MS, heardAt + (hasHeard || hasLooked ? SILENCE_MS : FIRST_FRAME_MS));
+    },
+    async lookUp(out, now) {
+      const isSilence = isCaughtUp && waiting.size === 0;
+      const wasSubscribed = hasHeard;
+      if (isFromNewest) {
+        id = (await log.newest())?.id;
+        if (id !== undefined) recent.add(id);
+        isFromNewest = false;
+      }
+      const page = await log.after(id);
+      heardAt = now();
+      if (waiting.size > 0) waitsSince = heardAt;
+      [hasLooked, isMore] = [true, false];
+      if (page === undefined) {
+        tries += 1;
+        waitsSince = heardAt;
+        return tries > MOST_TRIES ? "replaced" : undefined;
+      }
+      for (const event of page.events) {
+        if (isSilence && !recent.has(event.id)) return "again"; // it has become deaf
+        give(event, out);
+      }
+      isMore = page.isMore;
+      if (isMore) return undefined;
+      if (wasSubscribed && !isCaughtUp) {
+        isCaughtUp = true;
+        out.push({ type: "live" });
+      }
+      tries += 1;
+      // What the log has not after all this is of another one: the server began anew, and this was still on its way
+      if (tries > MOST_TRIES) waiting.clear();
+      if (isCaughtUp) giveWaiting(out);
+      return undefined;
+    },
+    fetchNext: () => Promise.resolve("again"), // it has no limit for frames
+    restart(out) {
+      out.push({ type: "reset", reason: "log_replaced" });
+      [id, isFromNewest, passed] = [undefined, false, 0];
+      recent.clear();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** When to connect again. */
+import { onAbort } from "../signals.js";
+import { sleep } from "../sleep.js";
+
+/** How a lost connection is made again. */
+export interface ReconnectOptions {
+  /** The first wait is up to this long, in milliseconds, each further one up to twice as long; 1,000 unless said otherwise. */
+  readonly minDelayMs?: number | undefined;
+  /** The longest wait, in milliseconds; 30,000 unless said otherwise. */
+  readonly maxDelayMs?: number | undefined;
+  /** A connection that held so long, in milliseconds, makes the waits start anew; 5,000 unless said otherwise. */
+  readonly minUptimeMs?: number | undefined;
+}
+
+/** Full jitter: anything from none to all of a delay that doubles up to the longest. `random` is from 0 to 1. */
+export const delayOf = (attempt: number, minMs: number, maxMs: number, random: number): number =>
+  random * Math.min(maxMs, minMs * 2 ** Math.min(attempt - 1, 30));
+
+interface Listening {
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+const listening = (value: unknown): Listening | undefined =>
+  typeof (value as Listening | undefined)?.addEventListener === "function" ? (value as Listening) : undefined; // just seen
+
+/** Calls back when the network may be there again: it came back, or the page woke up. Where nothing tells, never. */
+export function onWake(wake: () => void): () => void {
+  const { document } = globalThis as { readonly document?: unknown };
+  const sources = [
+    [listening(globalThis), "online"],
+    [listening(document), "visibilitychange"],
+    [listening(document), "resume"],
+  ] as const;
+  for (const [source, type] of sources) source?.addEventListener(type, wake);
+  return () => {
+    for (const [source, type] of sources) source?.removeEventListener(type, wake);
+  };
+}
+
+/** Waits, but no longer than until the network may be there again. Rejects when the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  const stop = onWake(() => woken.abort());
+  const leave = onAbort(signal, () => woken.abort());
+  try {
+    await sleep(ms, woken.signal);
+  } catch {
+    signal.throwIfAborted();
+  } finally {
+    stop();
+    leave();
+  }
+}

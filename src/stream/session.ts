@@ -1,0 +1,195 @@
+/**
+ * The session socket: each event comes with its index in the log, and a connection goes on from where the last one
+ * ended. The cursor is the last index below which nothing is missing, for live events can overtake each other.
+ *
+ * @see server rule: `session_protocol.py` (the same in 1.45.0 to 1.58.2)
+ */
+import type { FullState } from "../events.js";
+import type { Event as AgentEvent } from "../generated/types.js";
+import { field, text } from "../tags.js";
+import type { StreamUpdate } from "../updates.js";
+import type { Out } from "./items.js";
+import { FIRST_FRAME_MS, GAP_MS, type Protocol, type ProtocolContext, SILENCE_MS, type Start } from "./protocol.js";
+
+/** More than these do not overtake each other: then what is missing is unreadable. */
+const MOST_PENDING = 5_000;
+
+/** Reads it from `start` on. */
+export function sessionProtocol(
+  start: Start,
+  { conversationId, log, items, deliver }: ProtocolContext,
+): Protocol<StreamUpdate> {
+  // The place in the log: all events up to here are out. Without a `seq`, the end of the log, which `sync` tells
+  let seq = start === "live" ? undefined : typeof start === "number" ? Math.max(start, -1) : (start.seq ?? -1);
+  let id = typeof start === "object" && start.seq !== null ? start.id : undefined;
+  /** The index is not known: events are passed over up to the one with this id. */
+  let skippedTo = typeof start === "object" && start.seq === null ? start.id : undefined;
+  /** REST has just said that the log has the last event; over the socket it may be too large. */
+  let isConfirmed = false;
+  /** The index before the first one that is of interest. */
+  let base = seq;
+  /** Came over REST, where an index is a guess: the log may have unreadable events before it. */
+  const fetched = new Set<string>();
+  const pending = new Map<number, AgentEvent>();
+
+  // Of this connection
+  let through = -1;
+  let isLive = false;
+  /** The first event has to be the last one of before, else the log is another one. */
+  let known: string | undefined;
+  /** The index at its beginning. */
+  let asked = -1;
+  /** The log may have been replaced since REST confirmed it: to be asked again now that there is a connection. */
+  let isUnsure = false;
+  let [gapSince, heardAt, hasHeard, isMore] = [Number.POSITIVE_INFINITY, 0, false, false];
+
+  const give = (event: AgentEvent, at: number, out: Out): void => {
+    id = event.id;
+    if (fetched.delete(event.id)) return;
+    if (skippedTo !== undefined) {
+      if (event.id === skippedTo) skippedTo = undefined;
+      return;
+    }
+    deliver(event, at, out);
+  };
+  const giveFetched = (event: AgentEvent, at: number, out: Out): void => {
+    give(event, at, out);
+    fetched.add(event.id);
+  };
+  /** Gives what is there up to an index, and then all that follows without a gap. */
+  const settle = (to: number, out: Out): void => {
+    for (let at = (seq ?? -1) + 1; at <= to || pending.has(at); at++) {
+      const event = pending.get(at);
+      pending.delete(at);
+      seq = at;
+      if (event) give(event, at, out);
+      else if (skippedTo === undefined) out.push({ type: "gap", seq: at });
+    }
+  };
+  const takeEvent = (at: unknown, event: AgentEvent, out: Out, now: number): "replaced" | undefined => {
+    if (typeof at !== "number" || typeof event?.id !== "string") return undefined;
+    if (known !== undefined) {
+      if (event.id !== known) return at < asked ? undefined : "replaced";
+      known = undefined;
+      seq = Math.max(seq ?? -1, at);
+    }
+    seq ??= at - 1;
+    if (at <= seq) {
+      fetched.delete(event.id);
+      // Where only gaps have been, there is an event now
+      return id === undefined && base !== undefined && at > base ? "replaced" : undefined;
+    }
+    pending.set(at, event);
+    settle(seq, out);
+    if (pending.size === 0) gapSince = Number.POSITIVE_INFINITY;
+    else if (pending.size > MOST_PENDING) settle(Math.min(...pending.keys()) - 1, out);
+    else gapSince = Math.min(gapSince, now);
+    return undefined;
+  };
+
+  const takeState = (event: unknown, out: Out): "replaced" | undefined => {
+    const value = field(event, "key") === "full_state" ? field(event, "value") : undefined;
+    if (!isLive) {
+      if (known !== undefined || skippedTo !== undefined) return "replaced";
+      isLive = true;
+      settle(through, out);
+      fetched.clear();
+      // What ended while nobody was listening, and became nothing, was not told
+      if (field(value, "execution_status") !== "running") items.idle(out);
+      out.push({ type: "live" });
+    }
+    if (typeof value === "object" && value !== null) out.push({ type: "state", value: value as FullState }); // as sent
+    return undefined;
+  };
+
+  return {
+    path() {
+      const after = seq === undefined ? "" : `?after_seq=${known === undefined ? asked : seq - 1}`;
+      return `/sockets/session/${encodeURIComponent(conversationId)}${after}`;
+    },
+    begin(now) {
+      pending.clear();
+      items.broken();
+      known = isConfirmed || skippedTo !== undefined ? undefined : id;
+      [isUnsure, isConfirmed] = [isConfirmed, false];
+      asked = (id === undefined ? base : seq) ?? -1;
+      [through, isLive] = [-1, false];
+      [gapSince, heardAt, hasHeard, isMore] = [Number.POSITIVE_INFINITY, now, false, false];
+    },
+    receive(frame, out, now) {
+      [heardAt, hasHeard] = [now, true];
+      switch (field(frame, "type")) {
+        case "durable":
+          return takeEvent(field(frame, "seq"), field(frame, "event") as AgentEvent, out, now); // checked there
+        case "sync": {
+          const end = field(frame, "through_seq");
+          through = typeof end === "number" ? end : -1;
+          seq ??= through;
+          base ??= through;
+          return through < asked ? "replaced" : undefined;
+        }
+        case "transient":
+          return takeState(field(frame, "event"), out);
+        case "error":
+          out.push({ type: "error", code: text(field(frame, "code")), detail: text(field(frame, "detail")) });
+          return undefined;
+        default:
+          items.frame(frame, out); // what it does not know, it leaves alone
+          return undefined;
+      }
+    },
+    dueAt() {
+      if (isMore || isUnsure) return 0;
+      const gap = isLive ? gapSince + GAP_MS : Number.POSITIVE_INFINITY;
+      return Math.min(gap, heardAt + (hasHeard ? SILENCE_MS : FIRST_FRAME_MS));
+    },
+    async lookUp(out, now) {
+      const isGap = pending.size > 0;
+      [isMore, isUnsure, hasHeard, gapSince] = [false, false, true, Number.POSITIVE_INFINITY];
+      if (seq === undefined || skippedTo !== undefined || (id === undefined && seq >= 0)) {
+        await log.probe();
+        heardAt = now();
+        return isGap ? "again" : undefined;
+      }
+      const page = await log.after(id);
+      heardAt = now();
+      if (page === undefined) return "replaced";
+      const end = isGap ? Math.min(...pending.keys()) : Number.POSITIVE_INFINITY;
+      for (const event of page.events) {
+        if (isLive && !isGap) return "again"; // it has become deaf
+        if (event.id === pending.get(end)?.id) {
+          settle(end - 1, out);
+          return undefined;
+        }
+        if (seq + 1 < end) seq += 1;
+        giveFetched(event, seq, out);
+      }
+      isMore = page.isMore;
+      return isGap && !isMore ? "again" : undefined;
+    },
+    async fetchNext(out) {
+      let [from, passed] = [id, id === undefined ? (seq ?? -1) + 1 : 0];
+      for (;;) {
+        const page = await log.after(from);
+        if (page === undefined) return "replaced";
+        // It is the last one of before, which REST has; or the next one
+        const event = known === undefined ? page.events[passed] : undefined;
+        isConfirmed = known !== undefined || event !== undefined;
+        if (event !== undefined) {
+          seq = (seq ?? -1) + 1;
+          giveFetched(event, seq, out);
+        }
+        if (isConfirmed) return "again";
+        passed -= page.events.length;
+        from = page.events.at(-1)?.id;
+        if (!page.isMore || from === undefined) return undefined;
+      }
+    },
+    restart(out) {
+      out.push({ type: "reset", reason: "log_replaced" });
+      [seq, base, id, skippedTo, isConfirmed] = [-1, -1, undefined, undefined, false];
+      fetched.clear();
+      pending.clear();
+    },
+  };
+}
