@@ -19,8 +19,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "test/live/**"],
     // Tests that build, pack or compile take their time on a small machine.
     silent: "passed-only",
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts", "scripts/**/*.ts", "examples/**/*.ts"],
