@@ -45,7 +45,7 @@ describe("calls of an agent", () => {
     const calls = toolCalls([result, again, error]);
     expect(calls.map(({ key, status, action }) => [key, status, action])).toEqual([
       [away.id, "ok", undefined],
-      ["c9", "error", undefined],
+      [error.id, "error", undefined],
     ]);
     expect(calls[0]).toMatchObject({ name: "think", source: "agent", results: [result, again] });
   });

@@ -61,8 +61,9 @@ interface Context {
 }
 
 function draftsOf(message: Message, index: number, { newId, actionIds }: Context): Draft[] {
-  const texts = message.content.filter(isTextContent);
-  const onlyText = texts.length === message.content.length;
+  const content = message.content ?? []; // it has a default
+  const texts = content.filter(isTextContent);
+  const onlyText = texts.length === content.length;
   const [first, second, ...more] = texts;
   if (message.role === "assistant" && onlyText && hasNo(message, "tool_call_id", "name")) {
     const response = newResponse(message, texts, newId);

@@ -80,7 +80,7 @@ export function createContents(): GrowingContents {
     }
     if (current.stats !== null && current.stats !== stats) {
       stats = current.stats;
-      usage = usageTotals(stats);
+      usage = sameUsage(usage, usageTotals(stats));
     }
     return { events, ...current };
   };
@@ -110,4 +110,10 @@ export function createContents(): GrowingContents {
     },
     view: (options) => branch.view(options),
   };
+}
+
+/** The one before, when the next says the same. */
+function sameUsage(before: UsageTotals, next: UsageTotals): UsageTotals {
+  const names = Object.keys(next) as (keyof UsageTotals)[];
+  return names.every((name) => before[name] === next[name]) ? before : next;
 }

@@ -47,6 +47,7 @@ export function createItems(isLogged: (id: string) => boolean): OpenItems {
   let pieces: Pieces | undefined;
   /** When the last text was done. */
   let doneAt = "";
+  let newestAt = "";
   let read: readonly ConversationItem[] | undefined;
 
   const set = (item: ConversationItem): true => {
@@ -69,7 +70,9 @@ export function createItems(isLogged: (id: string) => boolean): OpenItems {
     if (at > doneAt) doneAt = at;
     const isLater = pieces !== undefined && at < pieces.since;
     const spared = isLater ? pieces?.itemId : undefined;
-    return dropWhere((itemId) => isOwnItemId(itemId) && itemId !== spared);
+    const done = [...items.keys()].filter((itemId) => isOwnItemId(itemId) && itemId !== spared);
+    for (const itemId of done) aborted.set(itemId, Number.POSITIVE_INFINITY); // its id is no event's, which would tell
+    return done.map(drop).includes(true);
   };
 
   return {
@@ -83,7 +86,9 @@ export function createItems(isLogged: (id: string) => boolean): OpenItems {
       // A text only grows: what is shorter is late.
       const isLate =
         attempt === before?.attempt && text.length + reasoning.length < before.text.length + before.reasoning.length;
-      return !isLate && set({ itemId, attempt, text, reasoning, lossy });
+      const isSame =
+        before?.attempt === attempt && before.text === text && before.reasoning === reasoning && before.lossy === lossy;
+      return !isLate && !isSame && set({ itemId, attempt, text, reasoning, lossy });
     },
     delta({ id, timestamp, content, reasoning_content }) {
       if (timestamp < doneAt || pieces?.ids.has(id)) return false;
@@ -102,9 +107,14 @@ export function createItems(isLogged: (id: string) => boolean): OpenItems {
     event(event) {
       const changes = [drop(event.id)];
       if (ENDS.some((is) => is(event))) changes.push(dropOwn(event.timestamp));
-      // That nothing becomes of an item may be said while nobody listens.
-      if (isStateUpdate(event, "execution_status") && RUN_IS_OVER.includes(event.value))
-        changes.push(dropWhere((itemId) => !isOwnItemId(itemId)));
+      // That nothing becomes of an item may be said while nobody listens. The end of an earlier run says nothing.
+      const isNewest = event.timestamp >= newestAt;
+      if (isNewest) newestAt = event.timestamp;
+      if (isNewest && isStateUpdate(event, "execution_status") && RUN_IS_OVER.includes(event.value))
+        changes.push(
+          dropOwn(event.timestamp),
+          dropWhere((itemId) => !isOwnItemId(itemId)),
+        );
       return changes.includes(true);
     },
     read() {

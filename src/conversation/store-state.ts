@@ -94,8 +94,12 @@ export function createStateFold(log: Pick<ConversationLog, "entry">): StateFold 
   return {
     take(next) {
       const isLate = snapshot?.time && next.time && next.time < snapshot.time;
-      if (!isLate) snapshot = next;
-      return !isLate;
+      if (isLate) return false;
+      // A whole state leaves out what is null, and says of the head whether there is one
+      const isHeadSaid = next.value.head_is_empty !== undefined && next.value.head_is_empty !== null;
+      const before = isHeadSaid ? { ...snapshot?.value, leaf_event_id: null } : snapshot?.value;
+      snapshot = { ...next, value: { ...before, ...next.value } };
+      return true;
     },
     read(events, kept) {
       for (let index = kept; index < events.length; index++) {

@@ -82,20 +82,28 @@ export function createConversationStore({ parse }: ConversationStoreOptions = {}
     return isServerErrorEvent(event) ? complain(event) : contents.event(event, seq);
   };
 
+  /** A copy of an earlier event does not take it back. */
+  const takeCursor = (next: Cursor): boolean => {
+    const isEarlier = cursor !== null && cursor.seq !== null && next.seq !== null && next.seq <= cursor.seq;
+    if (isEarlier || (cursor?.id === next.id && cursor.seq === next.seq)) return false;
+    cursor = next;
+    return true;
+  };
+
   /** Did it change anything? */
   const take = (update: StreamUpdate): boolean => {
     switch (update.type) {
       case "event":
-        takeEvent(update.event, update.seq);
-        cursor = update.cursor;
-        return true;
+        return [takeEvent(update.event, update.seq), takeCursor(update.cursor)].includes(true);
       case "state":
-        return contents.state(update.value, null);
+        return contents.state(update.value ?? {}, null);
       case "item":
         return contents.item(update);
-      case "live":
+      case "live": {
+        const before = live;
         live = true;
-        return true;
+        return !before;
+      }
       case "reset":
         contents = createContents();
         live = false;
@@ -105,8 +113,10 @@ export function createConversationStore({ parse }: ConversationStoreOptions = {}
         return complain(update);
       case "connection": {
         const { status, attempt, error = null } = update;
-        connection = { status, attempt, error, complaint: status === "open" ? null : connection.complaint };
-        return true;
+        const next = { status, attempt, error, complaint: status === "open" ? null : connection.complaint };
+        const isSame = (Object.keys(next) as (keyof typeof next)[]).every((name) => next[name] === connection[name]);
+        if (!isSame) connection = next;
+        return !isSame;
       }
       default:
         return false;
@@ -152,7 +162,8 @@ function createListeners() {
   const callAll = (): void => {
     isScheduled = false;
     // One that throws is reported as any failed promise is, and does not keep the others from hearing.
-    for (const each of listeners) if (listeners.has(each)) void Promise.resolve().then(each.call);
+    // One may be gone by the time that its turn comes.
+    for (const each of listeners) void Promise.resolve().then(() => listeners.has(each) && each.call());
   };
 
   return {

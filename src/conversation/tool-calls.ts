@@ -39,7 +39,7 @@ const statusOf = (result: ToolResult | undefined): ToolCall["status"] => {
     case "AgentErrorEvent":
       return "error";
     case "ObservationEvent":
-      return result.observation.is_error ? "error" : "ok";
+      return result.observation?.is_error ? "error" : "ok";
   }
 };
 
@@ -76,8 +76,9 @@ export function createToolCallFold(): ToolCallFold {
 
   const answer = (result: ToolResult): void => {
     const [places, id] = isAgentErrorEvent(result) ? [byCallId, result.tool_call_id] : [byAction, result.action_id];
-    // A page may begin between a call and its result.
-    const place = places.get(id) ?? add({ key: id, name: result.tool_name, source: "agent", status: "open" });
+    // A page may begin between a call and its result. A tool call id could be the id of another call's action
+    const key = isAgentErrorEvent(result) ? result.id : id;
+    const place = places.get(id) ?? add({ key, name: result.tool_name, source: "agent", status: "open" });
     places.set(id, place);
     results[place]?.push(result);
     changed.add(place);
