@@ -30,6 +30,12 @@ const PARSERS = words(`
   parseBashEvent parseConversation parseEvent parseEventPage parseEvents parseSessionFrame safeParseEvent
 `);
 
+const CONVERSATION_VALUES = words(`
+  activeBranch branchOf conversationError conversationView createConversationStore effectiveParents eventsFromMessages
+  finalResponse manipulationIndices observationContent pendingActions reasoningOf resolveLeaf toLlmMessages toolCalls
+  usageTotals
+`);
+
 /** A busy machine takes its time. */
 const PATIENCE = 300_000;
 const folder = mkdtempSync(join(tmpdir(), "package-"));
@@ -91,7 +97,7 @@ describe("the tarball", () => {
     );
     const result = await run(process.execPath, [attw, packed?.tarball ?? "", "--profile", "esm-only", "--no-color"]);
     expect(result.code, result.output).toBe(0);
-    expect(result.output).toContain('"agent-server-client/schemas"');
+    for (const entry of ["conversation", "schemas"]) expect(result.output).toContain(`"agent-server-client/${entry}"`);
   });
 });
 
@@ -100,11 +106,14 @@ describe("the package", () => {
     const names = await inProject(
       "import.mjs",
       `import * as root from "agent-server-client";
+       import * as conversation from "agent-server-client/conversation";
        import * as schemas from "agent-server-client/schemas";
-       console.log(JSON.stringify({ root: Object.keys(root), schemas: Object.keys(schemas) }));`,
+       const entries = { root, conversation, schemas };
+       console.log(JSON.stringify(entries, (key, value) => (key in entries ? Object.keys(value) : value)));`,
     );
     expect(names).toEqual({
       root: [...ROOT_VALUES].sort(),
+      conversation: CONVERSATION_VALUES,
       schemas: expect.arrayContaining([...PARSERS, "EventSchema", "StartConversationRequestSchema"]),
     });
     const { schemas } = names as { schemas: string[] };
@@ -115,10 +124,11 @@ describe("the package", () => {
     const found = await inProject(
       "require.cjs",
       `const { isActionEvent } = require("agent-server-client");
+       const { toolCalls } = require("agent-server-client/conversation");
        const { parseEvent } = require("agent-server-client/schemas");
-       console.log(JSON.stringify([typeof parseEvent, isActionEvent({ kind: "ActionEvent" })]));`,
+       console.log(JSON.stringify([typeof parseEvent, isActionEvent({ kind: "ActionEvent" }), toolCalls([])]));`,
     );
-    expect(found).toEqual(["function", true]);
+    expect(found).toEqual(["function", true, []]);
   });
 
   test("gives the document out", async () => {
@@ -135,7 +145,8 @@ describe("the package", () => {
     );
   });
 
-  test.each(["agent-server-client", "agent-server-client/schemas"])("%s does nothing at import", async (entry) => {
+  const ENTRIES = ["", "/conversation", "/schemas"].map((path) => `agent-server-client${path}`);
+  test.each(ENTRIES)("%s does nothing at import", async (entry) => {
     const touched = await inProject(
       "effects.mjs",
       `await import("zod/mini");
