@@ -62,6 +62,13 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(kB).toBeLessThanOrEqual(17.8);
   });
 
+  it("the whole conversation entry takes at most 12, without zod", async () => {
+    const code = await bundle(`export * from "./src/conversation.ts";`);
+    report("conversation, everything", gzipped(code), "kB");
+    expect(gzipped(code)).toBeLessThanOrEqual(12);
+    expect(code).not.toMatch(/_zod/);
+  });
+
   it("everything else is reported", async () => {
     for (const name of ["parseConversation", "EventSchema", "ConversationInfoSchema", "StartConversationRequestSchema"])
       report(name, await sizeOf(FROM_SCHEMAS(name)), "kB");
@@ -70,7 +77,7 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(schemas).toBeGreaterThan(10);
   });
 
-  it.each(["index", "schemas"])("a browser bundle of %s has nothing of Node", async (entry) => {
+  it.each(["index", "conversation", "schemas"])("a browser bundle of %s has nothing of Node", async (entry) => {
     const code = await bundle(`export * from "./src/${entry}.ts";`);
     expect(code.length).toBeGreaterThan(1000);
     // openapi-fetch asks `typeof process` before it reads a version; nothing else may

@@ -1,6 +1,7 @@
 /** No exported type is `any` or `never`; every zod schema has the generated type. */
 import { expectTypeOf } from "vitest";
 import type * as z from "zod/mini";
+import type * as conversation from "../src/conversation.js";
 import type * as types from "../src/generated/types.js";
 import type * as client from "../src/index.js";
 import type { components, operations, paths, Schema } from "../src/index.js";
@@ -31,6 +32,7 @@ expectTypeOf<BrokenFields<operations>>().toBeNever();
 expectTypeOf<BrokenIn<paths>>().toBeNever();
 expectTypeOf<BrokenIn<typeof client>>().toBeNever();
 expectTypeOf<BrokenIn<typeof schemas>>().toBeNever();
+expectTypeOf<BrokenIn<typeof conversation>>().toBeNever();
 
 /** What a function of the package takes and gives is no `any` either. */
 type BrokenCalls<Module> = {
@@ -45,6 +47,7 @@ type BrokenCalls<Module> = {
 
 expectTypeOf<BrokenCalls<Omit<typeof client, "matchEvent" | "unwrap">>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof schemas>>().toBeNever();
+expectTypeOf<BrokenCalls<typeof conversation>>().toBeNever();
 
 // These tests can fail
 type Loose = ReturnType<typeof JSON.parse>;
@@ -79,6 +82,27 @@ interface Exported {
   UnknownToolDefinition: client.UnknownToolDefinition;
   Unlisted: client.Unlisted;
   UsageStats: client.UsageStats;
+  ConversationConnection: conversation.ConversationConnection;
+  ConversationContents: conversation.ConversationContents;
+  ConversationItem: conversation.ConversationItem;
+  ConversationSnapshot: conversation.ConversationSnapshot;
+  ConversationStore: conversation.ConversationStore;
+  ConversationStoreOptions: conversation.ConversationStoreOptions;
+  ConversationView: conversation.ConversationView;
+  ConnectionUpdate: conversation.ConnectionUpdate;
+  Cursor: conversation.Cursor;
+  EventStamps: conversation.EventStamps;
+  EventUpdate: conversation.EventUpdate;
+  Head: conversation.Head;
+  ItemUpdate: conversation.ItemUpdate;
+  LlmConvertibleEvent: conversation.LlmConvertibleEvent;
+  ObservationContent: conversation.ObservationContent;
+  StateUpdate: conversation.StateUpdate;
+  StreamUpdate: conversation.StreamUpdate;
+  ToolCall: conversation.ToolCall;
+  ToolResult: conversation.ToolResult;
+  UsageTotals: conversation.UsageTotals;
+  ViewOptions: conversation.ViewOptions;
   EventFailure: schemas.EventFailure;
   ParsedEvent: schemas.ParsedEvent;
   ParsedEventPage: schemas.ParsedEventPage;
@@ -91,6 +115,7 @@ expectTypeOf<BrokenFields<Exported>>().toBeNever();
 type Results<Module> = { [K in keyof Module]: Module[K] extends (...args: never[]) => infer Result ? Result : never };
 expectTypeOf<BrokenFields<Results<Omit<typeof client, "matchEvent" | "unwrap">>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<typeof schemas>>>().toBeNever();
+expectTypeOf<BrokenFields<Results<typeof conversation>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<{ read(): { found: Loose } }>>>().toEqualTypeOf<"read.found">();
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -87,6 +87,18 @@ const ORDER: readonly (readonly string[])[] = [
 const rank = (file: string): number =>
   ORDER.findIndex((level) => level.some((name) => file === join("src", `${name}.ts`)));
 
+/** All files of src that some of them need. */
+function reachedFrom(...files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { to } of importsOf(file)) if (to.startsWith("src/")) visit(to);
+  };
+  for (const file of files) visit(file);
+  return reached;
+}
+
 const sources = filesBelow("src").filter((file) => !file.includes("generated"));
 const generated = filesBelow("src/generated");
 const scripts = filesBelow("scripts");
@@ -118,20 +130,17 @@ describe("imports", () => {
     ]);
   });
 
-  const reachedFrom = (...files: readonly string[]): Set<string> => {
-    const reached = new Set<string>();
-    const visit = (file: string): void => {
-      if (reached.has(file)) return;
-      reached.add(file);
-      for (const { to } of importsOf(file)) if (to.startsWith("src/")) visit(to);
-    };
-    files.forEach(visit);
-    return reached;
-  };
-
   test("only the schemas entry reaches zod", () => {
-    const reached = reachedFrom("src/index.ts", "src/parse.ts");
-    expect([...reached].flatMap(importsOf).filter(({ to }) => to.startsWith("zod"))).toEqual([]);
+    const reached = [...reachedFrom("src/index.ts", "src/conversation.ts", "src/parse.ts")];
+    expect(reached.flatMap(importsOf).filter(({ to }) => to.startsWith("zod"))).toEqual([]);
+  });
+
+  test("the conversation entry reaches neither client nor schemas", () => {
+    const reached = reachedFrom("src/conversation.ts");
+    expect(reached).toContain("src/conversation/store.ts");
+    expect(
+      [...reached].filter((file) => /client|call|search|schemas|parse|index/.test(file.replace("tool-calls", ""))),
+    ).toEqual([]);
   });
 
   test("orxhestra stands alone: nothing of the other entries, and nothing of it in them", () => {

@@ -137,6 +137,7 @@ describe("npm start in a copy of the project without generated code", () => {
       "tsconfig.json",
       "tsconfig.base.json",
       "openapi.json",
+      "orxhestra.schema.json",
       "scripts",
       "src",
       "examples/timeline",

@@ -104,6 +104,9 @@ describe("calls", () => {
     const acp = (fields: object) =>
       event("ACPToolCallEvent", { title: "T", tool_call_id: "a", is_error: false, ...fields });
     expect(show([acp({ status: "pending" }), acp({ status: "completed" })])).toMatch(/tool calls +ACP tool +1\n/);
+    // After a message the ids start anew
+    const sessions = [acp({ status: "completed" }), message([text("Again.")]), acp({ status: "completed" })];
+    expect(show(sessions)).toMatch(/tool calls +ACP tool +2\n/);
   });
 });
 

@@ -8,13 +8,13 @@ import {
   parseToolArguments,
   textOf,
 } from "agent-server-client";
-import type { Result } from "./context.js";
+import { reasoningOf, type ToolResult } from "agent-server-client/conversation";
 import { compact, contentText, type Paragraph, reasoning, without } from "./paragraph.js";
 
 /** A call with everything that answered it, side by side. */
-export function describeCall(call: ActionEvent, results: readonly Result[]): Paragraph[] {
+export function describeCall(call: ActionEvent, results: readonly ToolResult[]): Paragraph[] {
   return [
-    reasoning(call.reasoning_content),
+    reasoning(reasoningOf(call)),
     { label: "thought:", text: textOf(call), labelStyle: "dim", lines: 6, optional: true },
     ...describeAction(call),
     { text: remarks(call), style: call.security_risk === "HIGH" ? "bad" : "dim", lines: 2 },
@@ -95,7 +95,7 @@ const taskLine = ({ status, title, notes }: TaskItem): string =>
   `${TASK_MARKS[status ?? "todo"]} ${title}${notes ? ` (${notes})` : ""}`;
 
 /** The outcome in a few words, and the first lines of what came out. */
-export function describeResult(result: Result, call?: ActionEvent): Paragraph[] {
+export function describeResult(result: ToolResult, call?: ActionEvent): Paragraph[] {
   const after = call ? elapsed(call, result) : "";
   switch (result.kind) {
     case "ObservationEvent":

@@ -4,9 +4,10 @@
  */
 import type { ACPToolCallEvent, AgentEvent, HookExecutionEvent, MessageEvent } from "agent-server-client";
 import { matchEvent } from "agent-server-client";
+import { reasoningOf, type ToolResult } from "agent-server-client/conversation";
 import { describeBash } from "./bash.js";
 import { describeCall, describeResult } from "./calls.js";
-import type { Context, Result } from "./context.js";
+import type { Context } from "./context.js";
 import { aside, type Block, compact, contentText, failure, type Paragraph, reasoning, without } from "./paragraph.js";
 import type { BareFrame, Item } from "./read.js";
 import { describeUpdate } from "./state.js";
@@ -75,9 +76,10 @@ function describeEvent(event: AgentEvent, context: Context): Block {
 
 const says = (...paragraphs: Paragraph[]): Pick<Block, "paragraphs" | "joins"> => ({ paragraphs });
 
-function describeMessage({ llm_message, source, activated_skills, sender }: MessageEvent): Paragraph[] {
+function describeMessage(message: MessageEvent): Paragraph[] {
+  const { llm_message, source, activated_skills, sender } = message;
   return [
-    reasoning(llm_message.reasoning_content),
+    reasoning(reasoningOf(message)),
     {
       ...(sender ? { label: `${sender}:` } : {}),
       text: contentText(llm_message.content) || "(empty message)",
@@ -89,7 +91,7 @@ function describeMessage({ llm_message, source, activated_skills, sender }: Mess
 }
 
 /** A result whose call is not in the recording: a page may begin between the two. */
-const describeOrphan = (result: Result): Paragraph[] => [
+const describeOrphan = (result: ToolResult): Paragraph[] => [
   { label: result.tool_name, text: "(its call is not in this file)", style: "dim" },
   ...describeResult(result),
 ];

@@ -53,9 +53,9 @@ export const failure = (code: string, detail: string): Paragraph => ({
 });
 
 /** What the model thought before it acted or answered. */
-export const reasoning = (text: string | null | undefined): Paragraph => ({
+export const reasoning = (text: string): Paragraph => ({
   label: "thinking:",
-  text: text ?? "",
+  text,
   style: "dim",
   labelStyle: "dim",
   lines: 3,

@@ -1,7 +1,7 @@
 /** Updates of the conversation's state, in words. Pure. */
-import type { ConversationStateUpdateEvent } from "agent-server-client";
+import type { ConversationStateUpdateEvent, UsageStats } from "agent-server-client";
 import { isStateUpdate } from "agent-server-client";
-import { MetricsSnapshotSchema } from "agent-server-client/schemas";
+import { usageTotals } from "agent-server-client/conversation";
 import { aside, type Block } from "./paragraph.js";
 
 /** Updates that follow each other become one line, in which figures that only ever grow stand once. */
@@ -9,7 +9,8 @@ export function describeUpdate(
   update: ConversationStateUpdateEvent,
   before: string | undefined,
 ): Pick<Block, "paragraphs" | "joins"> {
-  const figures = isStateUpdate(update, "stats") ? figuresOf(update.value?.usage_to_metrics) : undefined;
+  const figures =
+    isStateUpdate(update, "stats") && update.value?.usage_to_metrics ? figuresOf(update.value) : undefined;
   return {
     paragraphs: [{ ...aside("state:", figures ?? changeOf(update, before)), lines: 4 }],
     joins: { sort: "state", separator: " · ", ...(figures === undefined ? {} : { topic: "figures" }) },
@@ -25,14 +26,9 @@ function changeOf(update: ConversationStateUpdateEvent, before: string | undefin
   return update.key;
 }
 
-/** The document has a bare object there, so that what is in it is checked here, with one of the zod schemas. */
-function figuresOf(usage: object | undefined): string | undefined {
-  const all = Object.values(usage ?? {}).flatMap((value) => MetricsSnapshotSchema.safeParse(value).data ?? []);
-  if (all.length === 0) return undefined;
-  const sum = (numberOf: (metrics: (typeof all)[number]) => number | undefined): number =>
-    all.reduce((total, metrics) => total + (numberOf(metrics) ?? 0), 0);
-  const read = sum((metrics) => metrics.accumulated_token_usage?.prompt_tokens);
-  const written = sum((metrics) => metrics.accumulated_token_usage?.completion_tokens);
-  const cost = sum((metrics) => metrics.accumulated_cost);
-  return `${read.toLocaleString("en")} tokens in, ${written.toLocaleString("en")} out, $${cost === 0 ? 0 : cost.toFixed(4)}`;
+/** What all models together have read, written and cost. */
+function figuresOf(stats: UsageStats): string {
+  const { promptTokens, completionTokens, cost } = usageTotals(stats);
+  const [read, written] = [promptTokens, completionTokens].map((tokens) => tokens.toLocaleString("en"));
+  return `${read} tokens in, ${written} out, $${cost === 0 ? 0 : cost.toFixed(4)}`;
 }

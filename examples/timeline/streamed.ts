@@ -8,6 +8,7 @@ import {
   isStreamingDeltaEvent,
   textOf,
 } from "agent-server-client";
+import { reasoningOf } from "agent-server-client/conversation";
 import { type Block, reasoning } from "./paragraph.js";
 import type { BareFrame, Item } from "./read.js";
 
@@ -66,8 +67,8 @@ function endsStream(item: Item): boolean {
 function resultOf(item: Item): Said | undefined {
   if (item.type !== "event") return undefined;
   const { event } = item;
-  if (isAgentMessage(event)) return { thinking: event.llm_message.reasoning_content ?? "", answer: textOf(event) };
-  return isActionEvent(event) ? { thinking: event.reasoning_content ?? "", answer: textOf(event) } : undefined;
+  if (!isAgentMessage(event) && !isActionEvent(event)) return undefined;
+  return { thinking: reasoningOf(event), answer: textOf(event) };
 }
 
 /** Thinking and answer are compared by themselves: the server need not have kept the thinking. */

@@ -1,6 +1,7 @@
 /** What a recording holds, counted. Pure. */
 import type { AgentEvent } from "agent-server-client";
-import { isACPToolCallEvent, isActionEvent, isErrorEvent, isObservationEvent } from "agent-server-client";
+import { isACPToolCallEvent, isErrorEvent, isObservationEvent } from "agent-server-client";
+import { toolCalls } from "agent-server-client/conversation";
 import type { Item } from "./read.js";
 import { harmless, oneLine } from "./text.js";
 
@@ -32,13 +33,9 @@ const isFailure = (event: AgentEvent): boolean =>
   (isObservationEvent(event) && event.observation.is_error) ||
   (isACPToolCallEvent(event) && event.is_error);
 
-/** One name per call. An ACP agent says twice that it calls: when it begins and when it is done. */
-function toolsOf(events: readonly AgentEvent[]): string[] {
-  const acp = events
-    .filter(isACPToolCallEvent)
-    .map((call) => [call.tool_call_id, `ACP ${call.tool_kind ?? "tool"}`] as const);
-  return [...events.filter(isActionEvent).map((call) => call.tool_name), ...new Map(acp).values()];
-}
+/** One name per call. The titles of an ACP agent's calls are all different. */
+const toolsOf = (events: readonly AgentEvent[]): string[] =>
+  toolCalls(events).flatMap(({ name, action, acp }) => (acp ? `ACP ${acp.tool_kind ?? "tool"}` : action ? name : []));
 
 /** The most frequent first. */
 function counted(names: readonly string[]): Map<string, number> {

@@ -3,9 +3,8 @@ import type { ActionEvent, Event as AgentEvent } from "../generated/types.js";
 import { isConversationStateUpdateEvent } from "../guards.js";
 import type { ConversationLog, LogReading } from "./store-log.js";
 import { createPendingFold } from "./tool-calls.js";
-import type { ConversationView, ViewOptions } from "./view.js";
+import { type ConversationView, readView, type ViewOptions } from "./view.js";
 import { createView } from "./view-fold.js";
-import { lastingPlaces } from "./view-rules.js";
 
 /** A branch that grows, or gives way to another one. */
 export interface BranchFold {
@@ -62,14 +61,6 @@ export function createBranchFold(log: Pick<ConversationLog, "entry">): BranchFol
       }
     },
     pending: () => branch.pending.pending(),
-    view({ enforce = true } = {}) {
-      const { events, view } = branch;
-      const all = view.places();
-      const places = enforce ? lastingPlaces({ branch: events, roles: view.roles, places: all }) : all;
-      return {
-        events: view.eventsAt(places),
-        unhandledCondensationRequest: view.unhandledCondensationRequest,
-      };
-    },
+    view: (options) => readView(branch.view, branch.events, options),
   };
 }

@@ -47,8 +47,9 @@ const announces = (first: LogEntry | undefined, { event }: LogEntry): boolean =>
 export function createSegments(entryOf: (id: string) => LogEntry | undefined): Segments {
   /** What begins a part of the log. */
   const heads = new Set<Segment>();
-  /** The head that the log begins with. */
+  /** The head that the log begins with, and whether it has the first event of all. */
   let root: Segment | undefined;
+  let hasFirst = false;
   /** Heads that begin with children of an event that has not come, by its id. */
   const awaiting = new Map<string, Segment>();
   /** Where entries with an index are. */
@@ -65,13 +66,22 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
   };
 
   /** Of a log that says no parents the events come as they come. Where it does, only its very first has none. */
-  const rootFor = (parent: string | null): Segment => {
-    const isBefore = parent === null && root?.entries[0]?.event.parent_id === NEW_ROOT;
-    if (root !== undefined && !isBefore) return root;
+  const firstHome = (): Segment => {
+    if (root !== undefined && hasFirst) return root;
     const head = newHead();
     if (root !== undefined) follow(head, root);
     root = head;
     return head;
+  };
+
+  /** A later tree may begin in any part of the log: the time tells in which. */
+  const homeOfTree = (event: AgentEvent): Segment => {
+    let home: Segment | undefined;
+    for (const head of heads)
+      if (beganBy(head, event) && (home === undefined || beganBy(home, head.entries[0]?.event))) home = head;
+    if (home !== undefined) return segmentFor(home, event);
+    root ??= newHead();
+    return root;
   };
 
   const homeOf = ({ event, seq }: LogEntry): Segment => {
@@ -79,7 +89,8 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
     const parent = event.parent_id ?? null;
     // The sockets, which tell what happens now, leave the parent out of hooks.
     if (parent === null && isHookExecutionEvent(event)) return newest === undefined ? newHead() : lastOf(newest);
-    if (parent === null || parent === NEW_ROOT) return rootFor(parent);
+    if (parent === null) return firstHome();
+    if (parent === NEW_ROOT) return homeOfTree(event);
     const segment = entryOf(parent)?.segment ?? awaiting.get(parent);
     return segment === undefined ? awaitIn(newHead(), parent) : segmentFor(segment, event);
   };
@@ -95,19 +106,23 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
       newest = segment;
       newestTime = entry.event.timestamp;
     }
+    if (isFirst(entry.event)) {
+      root ??= segment;
+      hasFirst = true;
+    }
     if (entry.seq === null) {
       if (!isSorted) sort();
       segment.entries.splice(placeIn(segment.entries, entry.event), 0, entry);
       return;
     }
     indexed = segment;
-    if (isRoot(entry.event)) root ??= segment;
     if (!insertBySeq(segment.entries, entry, entry.seq)) isSorted = false;
   };
 
   /** Puts `second`, a head until now, behind `first`. */
   const follow = (first: Segment, second: Segment): void => {
     heads.delete(second);
+    if (root === second) root = headOf(first);
     if (first.next !== undefined) {
       const last = lastOf(second);
       last.next = first.next;
@@ -136,9 +151,8 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
     awaiting.delete(entry.event.id);
     const isNew = segment.entries.length === 1 && segment !== children;
     if (!isNew && headOf(segment) === children) return;
-    if (root === children) root = headOf(segment);
-    follow(segment, children);
-    if (announces(children.entries[0], entry)) join(segment, children);
+    if (heads.has(children)) follow(segment, children);
+    if (children.before === segment && announces(children.entries[0], entry)) join(segment, children);
   };
 
   const sort = (): void => {
@@ -192,10 +206,11 @@ function placeIn(entries: readonly LogEntry[], event: AgentEvent): number {
   return place;
 }
 
-const isRoot = (event: AgentEvent): boolean => {
-  const { parent_id: parent = null } = event;
-  return parent === NEW_ROOT || (parent === null && !isHookExecutionEvent(event));
-};
+const isFirst = (event: AgentEvent): boolean => (event.parent_id ?? null) === null && !isHookExecutionEvent(event);
+
+/** Does a part begin at the time of an event, or earlier? */
+const beganBy = ({ entries: [first] }: Segment, event: AgentEvent | undefined): boolean =>
+  first !== undefined && event !== undefined && first.event.timestamp <= event.timestamp;
 
 /**
  * The segment for an event, from the one that its parent is in on. What belongs in a later one is a child of the same
@@ -209,7 +224,7 @@ const segmentFor = (segment: Segment, event: AgentEvent): Segment => {
 
 const isAfter = (event: AgentEvent, first: AgentEvent | undefined): boolean => {
   if (first === undefined || isHookExecutionEvent(event) || event.timestamp < first.timestamp) return false;
-  if (!isConversationStateUpdateEvent(event)) return true;
+  if (!isConversationStateUpdateEvent(event) || event.parent_id === NEW_ROOT) return true;
   // Once there is more than updates, later updates name that as their parent. Usage is stamped before it is logged.
   const isSibling = isConversationStateUpdateEvent(first) && first.parent_id === event.parent_id;
   return isSibling && (first.key !== "stats" || event.key === "stats");

@@ -2,7 +2,7 @@
 import type { Event as AgentEvent } from "../generated/types.js";
 import { isActionEvent, isObservationLike } from "../guards.js";
 import { type LlmConvertibleEvent, startsToolLoop } from "./roles.js";
-import { createView } from "./view-fold.js";
+import { createView, type ViewFold } from "./view-fold.js";
 import { lastingPlaces } from "./view-rules.js";
 
 /** What the model is sent of a branch. */
@@ -33,12 +33,18 @@ export interface ViewOptions {
  * console.log(view.events.length, toLlmMessages(view.events));
  * @see `View.from_events` of the server's SDK
  */
-export function conversationView(
+export function conversationView(branch: readonly AgentEvent[], options?: ViewOptions): ConversationView {
+  const view = createView();
+  for (const event of branch) view.append(event);
+  return readView(view, branch, options);
+}
+
+/** The view of a branch of which `view` has met every event. */
+export function readView(
+  view: ViewFold,
   branch: readonly AgentEvent[],
   { enforce = true }: ViewOptions = {},
 ): ConversationView {
-  const view = createView();
-  for (const event of branch) view.append(event);
   const all = view.places();
   const places = enforce ? lastingPlaces({ branch, roles: view.roles, places: all }) : all;
   return {

@@ -39,6 +39,27 @@ export const recordings = (): Recording[] =>
       return isFields(content) ? [{ ...(content as object as Recording), name: file }] : [];
     });
 
+interface LiveRecording {
+  readonly name: string;
+  readonly leaf_event_id: string;
+  readonly execution_status: string;
+  readonly events: readonly Fields[];
+  readonly frames: { readonly events: readonly Fields[]; readonly session: readonly Fields[] };
+}
+
+/** Further conversations, recorded while they ran: with streamed text, errors in between, and moves to other branches. */
+export const liveRecordings = (): Recording[] =>
+  (read("golden/live-recordings.json") as { readonly "1.52.0": readonly LiveRecording[] })["1.52.0"].map(
+    ({ name, leaf_event_id, execution_status, events, frames }) => ({
+      name,
+      conversation: { leaf_event_id, execution_status },
+      rest_search: events,
+      rest_get: events,
+      ws_events: frames.events,
+      ws_session: frames.session,
+    }),
+  );
+
 export const frameEvents = ({ ws_session }: Recording): Fields[] =>
   ws_session.flatMap(({ event }) => (isFields(event) ? [event] : []));
 

@@ -11,6 +11,13 @@ import {
   type paths,
   type Schema,
 } from "agent-server-client";
+import {
+  conversationView,
+  createConversationStore,
+  eventsFromMessages,
+  toLlmMessages,
+  toolCalls,
+} from "agent-server-client/conversation";
 import * as orx from "agent-server-client/orxhestra";
 import { EventPageSchema, parseConversation, safeParseEvent } from "agent-server-client/schemas";
 import createClient from "openapi-fetch";
@@ -33,6 +40,11 @@ export const ofKinds = (events: AgentEvent[], ...kinds: EventKind[]) =>
 export const ofClient = (events: AgentEvent[]) => events.filter((event) => isClientToolCall(event));
 export const terminal = (events: AgentEvent[]) => events.filter((event) => isActionEventOf(event, "TerminalAction"));
 export const updates = (events: AgentEvent[], key: string) => events.filter((event) => isStateUpdate(event, key));
+export const store = createConversationStore();
+export const view = (events: AgentEvent[]) => conversationView(events);
+export const sent = (events: AgentEvent[]) => toLlmMessages(view(events).events);
+export const back = (events: AgentEvent[]) => eventsFromMessages(sent(events), { newId: String, now: Date.now });
+export const calls = (events: AgentEvent[]) => toolCalls(events);
 export const parsed = (value: unknown) => safeParseEvent(value);
 export const workspace = (value: unknown) => parseConversation(value).workspace;
 export const pages = { schema: EventPageSchema };

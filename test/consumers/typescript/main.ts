@@ -20,6 +20,14 @@ import {
   textOf,
   type UnknownEvent,
 } from "agent-server-client";
+import {
+  activeBranch,
+  type ConversationSnapshot,
+  conversationView,
+  createConversationStore,
+  reasoningOf,
+  toLlmMessages,
+} from "agent-server-client/conversation";
 import * as orx from "agent-server-client/orxhestra";
 import {
   EventSchema,
@@ -51,6 +59,18 @@ export async function start(text: string) {
   const { data } = await client.POST("/api/conversations", { body });
   return data?.id;
 }
+
+export function show(events: readonly AgentEvent[], render: (snapshot: ConversationSnapshot) => void) {
+  const store = createConversationStore({ parse: parseEvent });
+  const stop = store.subscribe(() => render(store.getSnapshot()));
+  for (const event of events) store.apply(event);
+  stop();
+  const { toolCalls, usage } = store.getSnapshot();
+  const messages = toLlmMessages(conversationView(activeBranch(events)).events);
+  return { open: toolCalls.filter(({ status }) => status === "open"), cost: usage.cost, messages };
+}
+
+export const thoughts = (events: readonly AgentEvent[]) => events.map(reasoningOf);
 
 export function line(event: AgentEvent) {
   return matchEvent(event, {
