@@ -1,8 +1,8 @@
 /** What sockets need of a client and its types do not show. */
 
-/** The key is behind a function, so that no inspection shows it. */
+/** All of it behind functions, so that no inspection shows it. */
 export interface Access {
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
   /** @throws {CredentialsError} when the key fails to come */
   readonly key: () => Promise<string | undefined>;
 }

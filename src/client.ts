@@ -132,7 +132,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       init,
     );
   const client = { ...base, ...Object.fromEntries(methods), request } as AgentClient;
-  return withAccess(client, { baseUrl, key: () => readKey(sessionApiKey) });
+  return withAccess(client, { baseUrl: () => baseUrl, key: () => readKey(sessionApiKey) });
 }
 
 /** Makes of what openapi-fetch gives what an answer here is. */

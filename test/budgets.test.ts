@@ -48,7 +48,7 @@ describe("size after esbuild and gzip, in kB", () => {
 
   /** Kept from growing; what they weigh is mostly openapi-fetch (2.6), the masks of secrets, and the tables. */
   it.each([
-    { names: ["createAgentClient", "unwrap"], limit: 9.2 },
+    { names: ["createAgentClient", "unwrap"], limit: 9.4 },
     { names: ["classifyError"], limit: 5.4 },
   ])("$names take at most $limit", async ({ names, limit }) => {
     const kB = await sizeOf(`export { ${names.join(", ")} } from "./src/index.ts";`);
@@ -56,16 +56,16 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(kB).toBeLessThanOrEqual(limit);
   });
 
-  it("the whole root takes at most 17.8, with openapi-fetch", async () => {
+  it("the whole root takes at most 17.9, with openapi-fetch", async () => {
     const kB = await sizeOf(`export * from "./src/index.ts";`);
     report("the root, everything", kB, "kB");
-    expect(kB).toBeLessThanOrEqual(17.8);
+    expect(kB).toBeLessThanOrEqual(17.9);
   });
 
-  it("the whole conversation entry takes at most 12, without zod", async () => {
+  it("the whole conversation entry takes at most 12.6, without zod", async () => {
     const code = await bundle(`export * from "./src/conversation.ts";`);
     report("conversation, everything", gzipped(code), "kB");
-    expect(gzipped(code)).toBeLessThanOrEqual(12);
+    expect(gzipped(code)).toBeLessThanOrEqual(12.6);
     expect(code).not.toMatch(/_zod/);
   });
 

@@ -226,6 +226,6 @@ function ofThrown(thrown: unknown): Outcome {
 
 /** Path and query below the server's address, which in a browser may be relative. The key is never in it. */
 function socketUrl({ baseUrl }: Access, path: string): string {
-  const url = new URL(baseUrl, text(field(field(globalThis, "location"), "href")) || undefined);
+  const url = new URL(baseUrl(), text(field(field(globalThis, "location"), "href")) || undefined);
   return `${url.protocol.replace("http", "ws")}//${url.host}${url.pathname.replace(/\/$/, "")}${path}`;
 }

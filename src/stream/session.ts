@@ -69,7 +69,8 @@ export function sessionProtocol(
   const takeEvent = (at: unknown, event: AgentEvent, out: Out, now: number): "replaced" | undefined => {
     if (typeof at !== "number" || typeof event?.id !== "string") return undefined;
     if (known !== undefined) {
-      if (event.id !== known) return at < asked ? undefined : "replaced";
+      // Those before it may come as well, when its index is a guess that is too low
+      if (event.id !== known) return at < asked || fetched.has(event.id) ? undefined : "replaced";
       known = undefined;
       seq = Math.max(seq ?? -1, at);
     }
