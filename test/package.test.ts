@@ -222,7 +222,8 @@ describe("the built code", () => {
 
   test("declares nothing by a global that Node 20 has no type for", () => {
     // `EventSource` is a type of ours, `WebSocket` the name of an option
-    const globals = /\b(HeadersInit|BodyInit|(?<=[:|&<(]\s*|typeof |extends )WebSocket(?!\??:)|CloseEvent|MessageEvent(?=<|Init))\b/;
+    const globals =
+      /\b(HeadersInit|BodyInit|(?<=[:|&<(]\s*|typeof |extends )WebSocket(?!\??:)|CloseEvent|MessageEvent(?=<|Init))\b/;
     for (const file of built(".d.ts"))
       expect(globals.exec(code(file).replaceAll(/"[^"]*"/g, ""))?.[0], file).toBeUndefined();
   });
