@@ -81,6 +81,8 @@ describe("the reasoning", () => {
     const bare = { ...all, reasoning_content: null, thinking_blocks: [redacted] };
     expect(reasoningOf(called("c", bare))).toBe("in short");
     expect(reasoningOf(called("c", { ...bare, responses_reasoning_item: itemOf({ summary: [] }) }))).toBe("tagged");
+    const content = itemOf({ summary: [], content: ["at", "length"] });
+    expect(reasoningOf(called("c", { ...bare, responses_reasoning_item: content }))).toBe("at\n\nlength");
   });
 
   test("never shows what is encrypted", () => {

@@ -113,6 +113,15 @@ describe("what a message becomes", () => {
     expect(actionOf("terminal", '{"command":"ls"}')).toBeNull();
   });
 
+  test("a message without content is one with nothing in it", () => {
+    for (const role of ["user", "assistant", "system", "tool"] as const) {
+      const bare = { role, ...(role === "tool" ? { tool_call_id: "c", name: "think" } : {}) } as Message;
+      const [back] = toLlmMessages(eventsOf([bare]));
+      expect(back).toMatchObject({ ...bare, content: [] });
+    }
+    expect(kindsOf([{ role: "user" } as Message])).toEqual(["MessageEvent"]);
+  });
+
   test("times may be text, dates or milliseconds; events carry no zone", () => {
     const timeOf = (now: () => string | Date | number) =>
       eventsFromMessages([message("user")], { newId: () => "i", now })[0]?.timestamp;

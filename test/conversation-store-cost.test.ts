@@ -54,6 +54,15 @@ test.each([
   ["events", (events: AgentEvent[]): Input[] => events],
   ["session frames", framesOf],
   ["session frames shuffled", (events: AgentEvent[]): Input[] => shuffledFast(framesOf(events))],
+  [
+    "session frames shuffled, bare events between",
+    (events: AgentEvent[]): Input[] => {
+      const [first = [], ...frames] = framesOf(events);
+      return [first, shuffledFast(frames).flatMap((frame, index) => [frame, ...events.slice(index, index + 1)])].flat(
+        2,
+      );
+    },
+  ],
   ["everything twice", (events: AgentEvent[]): Input[] => [...events, ...events]],
 ])("%s: ten times as many cost at most 13 times as much, with slack", (name, inputsOf) => {
   const [few, many] = [inputsOf(longLog(10_000)), inputsOf(longLog(100_000))];

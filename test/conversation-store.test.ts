@@ -1,25 +1,24 @@
-/** What the store makes of updates: state, streamed text, connection, and who is told. */
-import { describe, expect, test, vi } from "vitest";
+/** What the store makes of updates: state, streamed text, connection. */
+import { describe, expect, test } from "vitest";
 import { activeBranch, conversationView, createConversationStore } from "../src/conversation.js";
 import type { AgentEvent, FullState } from "../src/index.js";
 import { parseEvent } from "../src/schemas.js";
 import { ownItemId, type StreamUpdate } from "../src/updates.js";
 import { recordings } from "./support/corpus.js";
-import { acp, called, chained, failed, item, made, observed, piece, said, stateOf } from "./support/store.js";
+import {
+  called,
+  chained,
+  failed,
+  item,
+  logged,
+  made,
+  piece,
+  said,
+  snapshotAfter,
+  stateOf,
+  storeOf,
+} from "./support/store.js";
 
-const logged = (event: AgentEvent, seq: number | null = null): StreamUpdate => ({
-  type: "event",
-  seq,
-  cursor: { seq, id: event.id },
-  event,
-});
-
-const storeOf = (...inputs: readonly (AgentEvent | StreamUpdate)[]) => {
-  const store = createConversationStore();
-  for (const input of inputs) store.apply(input);
-  return store;
-};
-const snapshotAfter = (...inputs: readonly (AgentEvent | StreamUpdate)[]) => storeOf(...inputs).getSnapshot();
 const state = (value: FullState): StreamUpdate => ({ type: "state", value });
 
 describe("the state", () => {
@@ -76,6 +75,24 @@ describe("the state", () => {
     const branch = { ...said("d", "user"), parent_id: b ?? "" };
     expect(snapshotAfter(...events, state({ leaf_event_id: b ?? "" }), branch).leafId).toBe(branch.id);
     expect(snapshotAfter(...events, state({ leaf_event_id: "not here yet" })).leafId).toBe(c);
+  });
+
+  test("an event of the very time of a snapshot is after it when it came after it", () => {
+    const [a, b] = chained([said("a", "user"), said("b")]);
+    if (!a || !b) throw new Error("two events");
+    const moved = stateOf("full_state", { leaf_event_id: a.id }, { timestamp: b.timestamp });
+    expect(snapshotAfter(a, moved, b).leafId).toBe(b.id);
+    expect(snapshotAfter(a, b, moved).leafId).toBe(a.id);
+  });
+
+  test("what a later snapshot leaves out is as the one before said, but for the head when it says of that", () => {
+    const event = said("a", "user");
+    const first = state({ execution_status: "running", leaf_event_id: event.id });
+    expect(snapshotAfter(first, state({ max_iterations: 5 })).status).toBe("running");
+    expect(snapshotAfter(first, state({ execution_status: "finished" })).status).toBe("finished");
+    const moved = [event, said("b"), first];
+    expect(snapshotAfter(...moved, state({ max_iterations: 5 })).leafId).toBe(event.id);
+    expect(snapshotAfter(...moved, state({ head_is_empty: true })).leafId).toBeNull();
   });
 
   test("what waits is of the active branch", () => {
@@ -161,6 +178,7 @@ describe("streamed text", () => {
   test("items of ours are closed by the next message or action of the agent", () => {
     expect(texts(item(ownItemId("s1"), "a"), said("mine", "user"))).toEqual(["a"]);
     expect(texts(item(ownItemId("s1"), "a"), called("c"))).toEqual([]);
+    expect(texts(item(ownItemId("s1"), "a"), called("c"), item(ownItemId("s1"), "ab"))).toEqual([]);
   });
 });
 
@@ -181,6 +199,7 @@ describe("the connection", () => {
     const event = said("a", "user");
     expect(snapshotAfter(logged(event, 7))).toMatchObject({ cursor: { seq: 7, id: event.id }, live: false });
     expect(snapshotAfter(logged(event, 7), { type: "live" }).live).toBe(true);
+    expect(snapshotAfter(logged(event, 7), logged(said("b"), 3)).cursor).toEqual({ seq: 7, id: event.id });
   });
 
   test("another log clears everything but the connection", () => {
@@ -207,92 +226,5 @@ describe("the connection", () => {
     expect(() => store.apply(bad)).toThrow("llm_message");
     expect(() => store.apply(logged(bad, 3))).toThrow("llm_message");
     expect(store.getSnapshot()).toMatchObject({ events: [], cursor: null });
-  });
-});
-
-describe("snapshots", () => {
-  test("never change, and keep what has not changed", () => {
-    const [call, answer] = chained([called("c"), said("done")]);
-    if (!call || !answer) throw new Error("two events");
-    const result = { ...observed(called("c")), action_id: call.id, parent_id: call.id };
-    const store = storeOf(call);
-    const first = store.getSnapshot();
-    const copy = structuredClone(first);
-    store.apply(item("x", "text"));
-    const second = store.getSnapshot();
-    for (const name of ["events", "toolCalls", "pending", "usage", "connection"] as const)
-      expect(second[name]).toBe(first[name]);
-    store.apply(result);
-    store.apply(answer);
-    expect(store.getSnapshot().toolCalls).not.toBe(first.toolCalls);
-    expect(first).toEqual(copy);
-  });
-
-  test("are the same object while nothing changes", () => {
-    const event = said("a", "user");
-    const store = storeOf(event);
-    const snapshot = store.getSnapshot();
-    store.apply(event);
-    store.apply({ ...event, llm_message: event.llm_message });
-    store.apply(stateOf("full_state", {}));
-    expect(store.getSnapshot()).toBe(snapshot);
-  });
-
-  test("the copy that says more is kept, null says nothing", () => {
-    const event = acp("t", "completed");
-    const [more, nulls] = [
-      { ...event, tool_kind: "read" },
-      { ...event, raw_input: null, content: null },
-    ];
-    expect(snapshotAfter(event, more).events).toEqual([more]);
-    expect(snapshotAfter(more, event, nulls).events[0]).toBe(more);
-  });
-
-  test("events without an id are never taken for each other", () => {
-    const { id: _, ...bare } = said("a", "user");
-    expect(snapshotAfter(bare as AgentEvent, { ...bare } as AgentEvent).events).toHaveLength(2);
-  });
-
-  test("parents that go in a circle end nothing", () => {
-    const [a, b] = [said("a", "user"), said("b")];
-    const circle = [
-      { ...a, parent_id: b.id },
-      { ...b, parent_id: a.id },
-    ];
-    expect(snapshotAfter(...circle).events).toHaveLength(2);
-  });
-});
-
-describe("listeners", () => {
-  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-  test("hear once of all that happens in one go, and not of nothing", async () => {
-    const store = createConversationStore();
-    const listener = vi.fn();
-    const stop = store.subscribe(listener);
-    const event = said("a", "user");
-    store.apply(event);
-    store.apply(said("b"));
-    expect(listener).not.toHaveBeenCalled();
-    await settled();
-    expect(listener).toHaveBeenCalledTimes(1);
-    store.apply(event);
-    await settled();
-    expect(listener).toHaveBeenCalledTimes(1);
-    store.apply(said("c"));
-    stop();
-    await settled();
-    expect(listener).toHaveBeenCalledTimes(1);
-  });
-
-  test("listen as often as they asked, and stop one at a time", async () => {
-    const store = createConversationStore();
-    const listener = vi.fn();
-    const stop = store.subscribe(listener);
-    store.subscribe(listener);
-    stop();
-    store.apply(said("a"));
-    await settled();
-    expect(listener).toHaveBeenCalledTimes(1);
   });
 });

@@ -33,6 +33,12 @@ describe("calls of an agent", () => {
     expect(shown([first, observed(first), second, error])[1]).toEqual([second.id, "error", [error.id]]);
   });
 
+  test("a result that says nothing of itself is no error", () => {
+    const call = called("c");
+    const { observation: _, ...result } = observed(call);
+    expect(shown([call, result as AgentEvent])).toEqual([[call.id, "ok", [result.id]]]);
+  });
+
   test("a second result is kept, and the first decides", () => {
     const call = called("c");
     const [crash, late] = [failed("c"), observed(call)];
@@ -88,10 +94,11 @@ describe("calls of an ACP agent", () => {
 
   test("after a message the same id is another call", () => {
     const [first, second] = [acp("t1", "completed"), acp("t1", "in_progress")];
-    expect(shown([first, said("more", "user"), second])).toEqual([
-      [first.id, "ok", []],
-      [second.id, "open", []],
-    ]);
+    for (const source of ["user", "agent"] as const)
+      expect(shown([first, said("more", source), second])).toEqual([
+        [first.id, "ok", []],
+        [second.id, "open", []],
+      ]);
   });
 
   test("without an id nothing is the same call", () => {

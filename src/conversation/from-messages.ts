@@ -143,7 +143,8 @@ function actionOf(call: MessageToolCall): Action | null {
 
 /** What answers a tool call, when it says which. The texts that the server makes tell refusals and errors. */
 function answerOf(message: Message, actionIds: ReadonlyMap<string, string>): Draft | undefined {
-  const { tool_call_id, name: tool_name, content } = message;
+  const { tool_call_id, name: tool_name } = message;
+  const content = message.content ?? [];
   if (typeof tool_call_id !== "string" || typeof tool_name !== "string") return undefined;
   const base = { source: "environment", tool_name, tool_call_id } as const;
   const action_id = actionIds.get(tool_call_id) ?? tool_call_id;

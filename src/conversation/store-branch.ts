@@ -30,14 +30,16 @@ export function createBranchFold(log: Pick<ConversationLog, "entry">): BranchFol
   const parentOf = ({ id, parent_id: parent = null }: AgentEvent): string | null =>
     parent === NEW_ROOT ? null : (parent ?? previous.get(id) ?? null);
 
-  /** From the leaf back to `end`, or to the root, or to where the log that is known begins. */
+  /** From the leaf back to `end`, or to the root, or to where the log that is known begins, or a circle closes. */
   const pathTo = (leafId: string | null, end: string | undefined): { path: AgentEvent[]; isJoined: boolean } => {
     const path: AgentEvent[] = [];
+    const seen = new Set<string>();
     let id = leafId;
     while (id !== null && id !== end) {
       const event = log.entry(id)?.event;
-      if (event === undefined || path.length === known.length) break;
+      if (event === undefined || seen.has(id)) break;
       path.push(event);
+      seen.add(id);
       id = parentOf(event);
     }
     return { path: path.reverse(), isJoined: id !== null && id === end };
@@ -53,7 +55,7 @@ export function createBranchFold(log: Pick<ConversationLog, "entry">): BranchFol
         if (id !== undefined && parent === null) previous.set(id, events[index - 1]?.id ?? null);
       }
       const { path, isJoined } = pathTo(leafId, isAsBefore ? branch.events.at(-1)?.id : undefined);
-      if (!isJoined) branch = emptyBranch();
+      if (!isJoined && branch.events.length > 0) branch = emptyBranch();
       for (const event of path) {
         branch.events.push(event);
         branch.pending.append(event);

@@ -46,9 +46,10 @@ export function createLog(): ConversationLog {
     const isRicher = countFields(event) > countFields(entry.event);
     if (learns) entry.seq = seq;
     if (isRicher) entry.event = event;
-    segments.meet(entry);
-    if (learns || isRicher) tail = undefined;
-    return learns || isRicher;
+    const hasMoved = segments.meet(entry);
+    const isNews = learns || isRicher || hasMoved;
+    if (isNews) tail = undefined;
+    return isNews;
   };
 
   return {

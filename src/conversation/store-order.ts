@@ -1,4 +1,6 @@
-/** Entries of a log by their index in it, among others whose index nobody said. */
+/** The places of entries in a log: by the index that the server says, or near the end by what they tell. */
+import type { Event as AgentEvent } from "../generated/types.js";
+import { isConversationStateUpdateEvent } from "../guards.js";
 
 /** Something that may know its index in the log. */
 export interface Placed {
@@ -37,19 +39,13 @@ export function sortBySeq<T extends Placed>(entries: readonly T[]): readonly T[]
 }
 
 /** So far from the end a place is looked for. */
-export const NEAR = 64;
+const NEAR = 64;
 
-/**
- * Puts an entry to its place by its index, when that is near the end. Otherwise it goes to the end and the answer is
- * false: the entries want {@link sortBySeq}.
- */
+/** Puts an entry to its place by its index, when that is near the end. Otherwise the answer is false. */
 export function insertBySeq<T extends Placed>(entries: T[], entry: T, seq: number): boolean {
   let place = entries.length;
   for (let index = place - 1; index >= 0; index--) {
-    if (entries.length - index > NEAR) {
-      entries.push(entry);
-      return false;
-    }
+    if (entries.length - index > NEAR) return false;
     const other = entries[index]?.seq ?? null;
     if (other === null) continue;
     if (other < seq) break;
@@ -57,4 +53,21 @@ export function insertBySeq<T extends Placed>(entries: T[], entry: T, seq: numbe
   }
   entries.splice(place, 0, entry);
   return true;
+}
+
+/**
+ * Where an event goes without an index: to the end, as a rule. A state update names as its parent the event that was the last one then: one that comes after
+ * a later event, and is older than that, belongs before it. So does one that is older than another with its key.
+ */
+export function placeIn(entries: readonly { readonly event: AgentEvent }[], event: AgentEvent): number {
+  let place = entries.length;
+  if (!isConversationStateUpdateEvent(event)) return place;
+  const end = Math.max(0, place - NEAR);
+  for (let index = place - 1; index >= end; index--) {
+    const other = entries[index]?.event;
+    if (other === undefined || other.id === event.parent_id) break;
+    const tells = !isConversationStateUpdateEvent(other) || other.key === event.key;
+    if (tells && other.timestamp > event.timestamp) place = index;
+  }
+  return place;
 }

@@ -6,7 +6,7 @@
  */
 import type { Event as AgentEvent } from "../generated/types.js";
 import { isConversationStateUpdateEvent, isHookExecutionEvent, isStateUpdate } from "../guards.js";
-import { insertBySeq, NEAR, type Placed, sortBySeq } from "./store-order.js";
+import { insertBySeq, type Placed, placeIn, sortBySeq } from "./store-order.js";
 
 /** An event of the log, with what is known of its place. */
 export interface LogEntry extends Placed {
@@ -30,8 +30,8 @@ interface Segment {
 export interface Segments {
   /** Takes a new entry. The answer: did it go to the very end? */
   place(entry: LogEntry): boolean;
-  /** Takes notice of an entry that came again, with an index it may not have had before. */
-  meet(entry: LogEntry): void;
+  /** Takes notice of an entry that came again, with an index it may not have had before. Did a part find its place? */
+  meet(entry: LogEntry): boolean;
   /** All entries in order. The array may change later on. */
   inOrder(): readonly LogEntry[];
 }
@@ -50,14 +50,15 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
   /** The head that the log begins with, and whether it has the first event of all. */
   let root: Segment | undefined;
   let hasFirst = false;
-  /** Heads that begin with children of an event that has not come, by its id. */
-  const awaiting = new Map<string, Segment>();
-  /** Where entries with an index are. */
+  /** What began a head with children of an event that had not come, by the id of that. */
+  const awaiting = new Map<string, LogEntry>();
+  /** Where entries with an index are, */
   let indexed: Segment | undefined;
+  /** but for those whose place is far from its end: that is looked for once, for all of them, when the log is read. */
+  let far: LogEntry[] = [];
   /** Where the newest event is, and when that was. */
   let newest: Segment | undefined;
   let newestTime = "";
-  let isSorted = true;
 
   const newHead = (): Segment => {
     const head: Segment = { entries: [], next: undefined, before: undefined };
@@ -84,20 +85,18 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
     return root;
   };
 
-  const homeOf = ({ event, seq }: LogEntry): Segment => {
+  const homeOf = (entry: LogEntry): Segment => {
+    const { event, seq } = entry;
     if (seq !== null && indexed !== undefined) return indexed;
     const parent = event.parent_id ?? null;
     // The sockets, which tell what happens now, leave the parent out of hooks.
     if (parent === null && isHookExecutionEvent(event)) return newest === undefined ? newHead() : lastOf(newest);
     if (parent === null) return firstHome();
     if (parent === NEW_ROOT) return homeOfTree(event);
-    const segment = entryOf(parent)?.segment ?? awaiting.get(parent);
-    return segment === undefined ? awaitIn(newHead(), parent) : segmentFor(segment, event);
-  };
-
-  const awaitIn = (head: Segment, parent: string): Segment => {
-    awaiting.set(parent, head);
-    return head;
+    const segment = (entryOf(parent) ?? awaiting.get(parent))?.segment;
+    if (segment !== undefined) return segmentFor(segment, event);
+    awaiting.set(parent, entry);
+    return newHead();
   };
 
   const add = (segment: Segment, entry: LogEntry): void => {
@@ -107,16 +106,15 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
       newestTime = entry.event.timestamp;
     }
     if (isFirst(entry.event)) {
-      root ??= segment;
+      root ??= headOf(segment);
       hasFirst = true;
     }
     if (entry.seq === null) {
-      if (!isSorted) sort();
       segment.entries.splice(placeIn(segment.entries, entry.event), 0, entry);
       return;
     }
     indexed = segment;
-    if (!insertBySeq(segment.entries, entry, entry.seq)) isSorted = false;
+    if (!insertBySeq(segment.entries, entry, entry.seq)) far.push(entry);
   };
 
   /** Puts `second`, a head until now, behind `first`. */
@@ -140,15 +138,17 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
     }
     first.next = second.next;
     if (second.next !== undefined) second.next.before = first;
-    if (indexed === second) indexed = first;
+    if (indexed === second) {
+      indexed = first;
+      for (const entry of far) entry.segment = first;
+    }
     if (newest === second) newest = first;
   };
 
   /** The children of an event that came before it follow it now. */
   const adopt = (segment: Segment, entry: LogEntry): void => {
-    const children = awaiting.get(entry.event.id);
+    const children = awaiting.get(entry.event.id)?.segment;
     if (children === undefined) return;
-    awaiting.delete(entry.event.id);
     const isNew = segment.entries.length === 1 && segment !== children;
     if (!isNew && headOf(segment) === children) return;
     if (heads.has(children)) follow(segment, children);
@@ -158,8 +158,8 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
   const sort = (): void => {
     const [only] = heads;
     if (heads.size !== 1 || only === undefined || only.next !== undefined) return;
-    only.entries = [...sortBySeq(only.entries)];
-    isSorted = true;
+    only.entries = [...sortBySeq([...only.entries, ...far])];
+    far = [];
   };
 
   return {
@@ -168,42 +168,28 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
       const before = heads.size;
       add(segment, entry);
       adopt(segment, entry);
-      return heads.size === 1 && before === 1 && segment.next === undefined && segment.entries.at(-1) === entry;
+      const isAlone = heads.size === 1 && before === 1 && segment.next === undefined;
+      return isAlone && far.length === 0 && segment.entries.at(-1) === entry;
     },
     meet(entry) {
       const { segment } = entry;
-      if (segment === undefined) return;
+      if (segment === undefined) return false;
       if (entry.seq !== null) indexed ??= segment;
-      if (segment.entries[0] !== entry) return;
+      if (segment.entries[0] !== entry) return false;
       // Another copy may tell the parent.
       const home = entryOf(entry.event.parent_id ?? "")?.segment;
-      if (heads.has(segment) && home !== undefined && headOf(home) !== segment) follow(home, segment);
+      const hasHome = heads.has(segment) && home !== undefined && headOf(home) !== segment;
+      if (hasHome) follow(home, segment);
       if (segment.before !== undefined) join(segment.before, segment);
+      return hasHome;
     },
     inOrder() {
       sort();
       const parts = [...(root === undefined ? [] : [root]), ...[...heads].filter((head) => head !== root)];
       const entries = parts.flatMap(entriesFrom);
-      return indexed === undefined ? entries : sortBySeq(entries);
+      return indexed === undefined ? entries : sortBySeq([...entries, ...far]);
     },
   };
-}
-
-/**
- * At the end, as a rule. A state update names as its parent the event that was the last one then: one that comes after
- * a later event, and is older than that, belongs before it. So does one that is older than another with its key.
- */
-function placeIn(entries: readonly LogEntry[], event: AgentEvent): number {
-  let place = entries.length;
-  if (!isConversationStateUpdateEvent(event)) return place;
-  const end = Math.max(0, place - NEAR);
-  for (let index = place - 1; index >= end; index--) {
-    const other = entries[index]?.event;
-    if (other === undefined || other.id === event.parent_id) break;
-    const tells = !isConversationStateUpdateEvent(other) || other.key === event.key;
-    if (tells && other.timestamp > event.timestamp) place = index;
-  }
-  return place;
 }
 
 const isFirst = (event: AgentEvent): boolean => (event.parent_id ?? null) === null && !isHookExecutionEvent(event);

@@ -1,6 +1,7 @@
 /** Events by hand for the tests of the store: only what matters of each, the rest is as a server sends it. */
+import { createConversationStore } from "../../src/conversation.js";
 import type { AgentEvent, EventKind, EventOf } from "../../src/index.js";
-import type { ItemUpdate } from "../../src/updates.js";
+import type { ItemUpdate, StreamUpdate } from "../../src/updates.js";
 
 let count = 0;
 
@@ -63,6 +64,9 @@ export const acp = (tool_call_id: string, status: string, fields: Partial<EventO
 export const stateOf = (key: string, value: unknown, fields: Partial<EventOf<"ConversationStateUpdateEvent">> = {}) =>
   made("ConversationStateUpdateEvent", { source: "environment", key, value, ...fields });
 
+export const hook = () =>
+  made("HookExecutionEvent", { source: "hook", hook_event_type: "PreToolUse", hook_command: "true", success: true });
+
 export const piece = (content: string) => made("StreamingDeltaEvent", { content });
 
 export const item = (itemId: string, text: string, fields: Partial<ItemUpdate> = {}): ItemUpdate => ({
@@ -84,3 +88,19 @@ export const chained = <E extends AgentEvent>(events: readonly E[]): E[] =>
     const parent = events[index - 1]?.id;
     return parent === undefined ? event : { ...event, parent_id: parent };
   });
+
+/** An event as the session socket brings it, with its index when that is said. */
+export const logged = (event: AgentEvent, seq: number | null = null): StreamUpdate => ({
+  type: "event",
+  seq,
+  cursor: { seq, id: event.id },
+  event,
+});
+
+export const storeOf = (...inputs: readonly (AgentEvent | StreamUpdate)[]) => {
+  const store = createConversationStore();
+  for (const input of inputs) store.apply(input);
+  return store;
+};
+
+export const snapshotAfter = (...inputs: readonly (AgentEvent | StreamUpdate)[]) => storeOf(...inputs).getSnapshot();
