@@ -148,7 +148,7 @@ export const verdicts = [];`;
 });
 
 describe("generation", () => {
-  it("takes at most 15 seconds", async () => {
+  it("takes at most a minute", async () => {
     await inFolder(async (folder) => {
       const begun = performance.now();
       const args = ["--import", "tsx", "scripts/generate.ts", "--out", folder];
@@ -156,7 +156,7 @@ describe("generation", () => {
       const seconds = (performance.now() - begun) / 1000;
       report("npm run generate", seconds, "s");
       expect(readdirSync(folder)).toEqual(readdirSync(join(ROOT, "src/generated")));
-      expect(seconds).toBeLessThanOrEqual(15);
+      expect(seconds).toBeLessThanOrEqual(60);
     });
   });
 });
