@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { recordings } from "../test/support/corpus.js";
 import type { Costs, Texts } from "./parse-cost.js";
+import type { StreamCosts } from "./stream-cost.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -62,6 +64,17 @@ export async function parseCosts(texts: Texts, rounds: number, flags: readonly s
   const code = await bundle(`import { main } from "./bench/parse-cost.ts"; main(process.argv.slice(2));`, "node");
   const files = { "main.mjs": code, "texts.json": JSON.stringify(texts) };
   return (await runFresh(files, flags, ["texts.json", String(rounds)])) as Costs;
+}
+
+/** How fast a log of so many frames is followed, in a fresh process; see stream-cost.ts. */
+export async function streamCosts(frames: number, rounds: number): Promise<StreamCosts> {
+  const code = await bundle(
+    `import { main } from "./bench/stream-cost.ts"; await main(process.argv.slice(2));`,
+    "node",
+  );
+  const logs = recordings().map(({ rest_search }) => rest_search.filter(({ kind }) => kind !== "SystemPromptEvent"));
+  const files = { "main.mjs": code, "logs.json": JSON.stringify(logs) };
+  return (await runFresh(files, ["--expose-gc"], ["logs.json", String(frames), String(rounds)])) as StreamCosts;
 }
 
 const median = (values: readonly number[]): number =>

@@ -69,6 +69,19 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(code).not.toMatch(/_zod/);
   });
 
+  /** What runToEnd adds is mostly classifyError, which says why a run has failed. */
+  it.each([
+    { names: ["streamEvents"], limit: 5.8 },
+    { names: ["streamEvents", "runToEnd", "streamBash"], limit: 10.2 },
+  ])("$names take at most $limit beside a client and unwrap, and no zod", async ({ names, limit }) => {
+    const client = `export { createAgentClient, unwrap } from "./src/index.ts";`;
+    const code = await bundle(`${client} export { ${names.join(", ")} } from "./src/stream.ts";`);
+    const kB = gzipped(code) - (await sizeOf(client));
+    report(`${names.join(", ")} beside a client`, kB, "kB");
+    expect(kB).toBeLessThanOrEqual(limit);
+    expect(code).not.toMatch(/_zod/);
+  });
+
   it("everything else is reported", async () => {
     for (const name of ["parseConversation", "EventSchema", "ConversationInfoSchema", "StartConversationRequestSchema"])
       report(name, await sizeOf(FROM_SCHEMAS(name)), "kB");
@@ -77,13 +90,16 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(schemas).toBeGreaterThan(10);
   });
 
-  it.each(["index", "conversation", "schemas"])("a browser bundle of %s has nothing of Node", async (entry) => {
-    const code = await bundle(`export * from "./src/${entry}.ts";`);
-    expect(code.length).toBeGreaterThan(1000);
-    // openapi-fetch asks `typeof process` before it reads a version; nothing else may
-    const rest = code.replace("process?.versions?.node", "").replace("process.versions.undici", "");
-    expect(rest).not.toMatch(/["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
-  });
+  it.each(["index", "conversation", "schemas", "stream"])(
+    "a browser bundle of %s has nothing of Node",
+    async (entry) => {
+      const code = await bundle(`export * from "./src/${entry}.ts";`);
+      expect(code.length).toBeGreaterThan(1000);
+      // openapi-fetch asks `typeof process` before it reads a version; nothing else may
+      const rest = code.replace("process?.versions?.node", "").replace("process.versions.undici", "");
+      expect(rest).not.toMatch(/["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
+    },
+  );
 });
 
 describe("cost of parseEvent as a share of JSON.parse", () => {

@@ -1,4 +1,4 @@
-/** Every code block of the README and every TSDoc example compiles, strictly, and runs. */
+/** Every code block of the README and of docs/stream.md, and every TSDoc example compiles, strictly, and runs. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, ".cache/docs");
 
-const readmeBlocks = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
-  ([, code = ""], index) => [`README block ${index + 1}`, code] as const,
-);
+const blocksOf = (file: string): (readonly [string, string])[] =>
+  [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code = ""], index) => [`${file} block ${index + 1}`, code] as const,
+  );
+const pageBlocks = ["README.md", "docs/stream.md"].flatMap(blocksOf);
 
 /** The text of each @example of a file, without the comment's stars. */
 const examplesOf = (file: string): (readonly [string, string])[] =>
@@ -108,7 +110,7 @@ export {};
 
 const contextOf = (name: string): ((code: string) => string) =>
   name.startsWith("src/orxhestra") ? inOrxhestra : inContext;
-const files = [...readmeBlocks, ...examples.map(([name, code]) => [name, contextOf(name)(code)] as const)].map(
+const files = [...pageBlocks, ...examples.map(([name, code]) => [name, contextOf(name)(code)] as const)].map(
   ([name, code], index) => ({ name, file: `${index}.ts`, code }),
 );
 
@@ -137,7 +139,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("there are examples to test", () => {
-  expect(readmeBlocks.length).toBeGreaterThanOrEqual(4);
+  expect(pageBlocks.length).toBeGreaterThanOrEqual(7);
   expect(examples.length).toBeGreaterThanOrEqual(12);
 });
 

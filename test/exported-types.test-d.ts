@@ -6,6 +6,7 @@ import type * as types from "../src/generated/types.js";
 import type * as client from "../src/index.js";
 import type { components, operations, paths, Schema } from "../src/index.js";
 import type * as schemas from "../src/schemas.js";
+import type * as stream from "../src/stream.js";
 import type { IsAny, IsNever } from "./support/equal.js";
 
 type Schemas = components["schemas"];
@@ -33,6 +34,7 @@ expectTypeOf<BrokenIn<paths>>().toBeNever();
 expectTypeOf<BrokenIn<typeof client>>().toBeNever();
 expectTypeOf<BrokenIn<typeof schemas>>().toBeNever();
 expectTypeOf<BrokenIn<typeof conversation>>().toBeNever();
+expectTypeOf<BrokenIn<typeof stream>>().toBeNever();
 
 /** What a function of the package takes and gives is no `any` either. */
 type BrokenCalls<Module> = {
@@ -48,6 +50,7 @@ type BrokenCalls<Module> = {
 expectTypeOf<BrokenCalls<Omit<typeof client, "matchEvent" | "unwrap">>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof schemas>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof conversation>>().toBeNever();
+expectTypeOf<BrokenCalls<typeof stream>>().toBeNever();
 
 // These tests can fail
 type Loose = ReturnType<typeof JSON.parse>;
@@ -107,6 +110,16 @@ interface Exported {
   ParsedEvent: schemas.ParsedEvent;
   ParsedEventPage: schemas.ParsedEventPage;
   ParsedEvents: schemas.ParsedEvents;
+  BashStreamOptions: stream.BashStreamOptions;
+  BashUpdate: stream.BashUpdate;
+  EventStream: stream.EventStream;
+  ReconnectOptions: stream.ReconnectOptions;
+  RunOptions: stream.RunOptions;
+  RunResult: stream.RunResult;
+  StreamOptions: stream.StreamOptions;
+  UpdateStream: stream.UpdateStream<stream.StreamUpdate>;
+  WebSocketConstructor: stream.WebSocketConstructor;
+  WebSocketLike: stream.WebSocketLike;
 }
 expectTypeOf<BrokenIn<Exported>>().toBeNever();
 expectTypeOf<BrokenFields<Exported>>().toBeNever();
@@ -116,6 +129,7 @@ type Results<Module> = { [K in keyof Module]: Module[K] extends (...args: never[
 expectTypeOf<BrokenFields<Results<Omit<typeof client, "matchEvent" | "unwrap">>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<typeof schemas>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<typeof conversation>>>().toBeNever();
+expectTypeOf<BrokenFields<Results<typeof stream>>>().toBeNever();
 expectTypeOf<BrokenFields<Results<{ read(): { found: Loose } }>>>().toEqualTypeOf<"read.found">();
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -14,12 +14,13 @@ import { coloured, type Look, uncoloured } from "./render.js";
 import { harmlessLine } from "./text.js";
 
 const USAGE = `Usage: npm start -- [FILE…]
-       npm start -- --server URL [--key-env NAME] [--conversation ID]
+       npm start -- --server URL [--key-env NAME] [--conversation ID] [--send TEXT]
 
 Generates src/generated from openapi.json, then prints what happened in each FILE as a timeline, with totals.
 Without a FILE it shows a conversation recorded from a real server. With --server it shows one of a live server,
 the newest unless --conversation names another. With a FILE or a server, stdout has the timeline alone, and
-stderr the progress of generating.
+stderr the progress of generating. With --send it sends TEXT there and shows what comes of it while it happens,
+until the run has ended; it waits for a server that is restarted. Ctrl-C ends the showing, not the run.
 
 A FILE holds JSON that is one of
   a recorded conversation   {"rest_search": [event…], "ws_events": [event…], …}
@@ -36,11 +37,13 @@ Examples
   npm start -- events.jsonl | less
   NO_COLOR=1 npm start
   npm start -- --server http://127.0.0.1:8000 --key-env OH_SESSION_API_KEYS_0
+  npm start -- --server http://127.0.0.1:8000 --send "Run the tests, please."
 
 Options
   --server URL        the address of a server
   --key-env NAME      the environment variable that holds its session key
   --conversation ID   the conversation to show
+  --send TEXT         a message to send to it
   -h, --help          print this
 `;
 
@@ -51,6 +54,8 @@ export interface Output {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
   readonly look: Look;
+  /** Text that may end in the middle of a line; stdout unless said otherwise. */
+  readonly write?: (text: string) => void;
 }
 
 type Generate = typeof import("../../scripts/generate.js").main;
@@ -74,6 +79,7 @@ export async function run(
     output.print(USAGE.trimEnd());
     return 0;
   }
+  if (options.place && options.send !== undefined) return send(options.place, options.send, output, makeCode);
   if (options.place) return showServer(options.place, output, makeCode);
   const isNamed = options.files.length > 0;
   const files = isNamed ? options.files : [relative(process.cwd(), EXAMPLE)];
@@ -103,6 +109,22 @@ async function showServer(place: Place, { print, printError, look }: Output, mak
   }
 }
 
+/** Ctrl-C ends it once; a second one ends the program. */
+async function send(place: Place, text: string, output: Output, makeCode: Generate): Promise<number> {
+  const { printError, look, write = (piece) => void process.stdout.write(piece) } = output;
+  const code = await makeCode([], printError);
+  if (code !== 0) return code;
+  const { follow } = await import("./follow.js");
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  process.once("SIGINT", stop);
+  try {
+    return await follow({ place, text, write, printError, look, signal: controller.signal });
+  } finally {
+    process.off("SIGINT", stop);
+  }
+}
+
 /** A file that cannot be shown does not keep the others from being shown. */
 function open(file: string, printError: Output["printError"]): [file: string, recording: Recording][] {
   try {
@@ -126,22 +148,25 @@ interface Options {
   readonly help: boolean;
   readonly files: readonly string[];
   readonly place?: Place | undefined;
+  readonly send?: string | undefined;
 }
 
 /** What is asked for; or, as a text, what is wrong with it. */
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | string {
   try {
     const { values, positionals: files } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-    const { help, server: url, "key-env": name, conversation } = values;
-    if (help || (url === undefined && name === undefined && conversation === undefined)) return { help, files };
-    if (url === undefined) return "--key-env and --conversation are for a server; expected --server URL as well";
+    const { help, server: url, "key-env": name, conversation, send } = values;
+    if (help || [url, name, conversation, send].every((one) => one === undefined)) return { help, files };
+    if (url === undefined)
+      return "--key-env, --conversation and --send are for a server; expected --server URL as well";
     if (files.length > 0) return "expected either FILE or --server URL";
     const problem = problemOfUrl(url);
     if (problem !== undefined) return `--server: ${problem}`;
     if (conversation !== undefined && !/^[\w-]+$/.test(conversation)) return "--conversation: expected an id";
+    if (send?.trim() === "") return "--send: expected a text";
     const key = name === undefined ? undefined : env[name];
     if (name !== undefined && !key) return harmlessLine(`--key-env: the variable ${name} is not set`);
-    return { help, files, place: { url, key, conversation } };
+    return { help, files, place: { url, key, conversation }, send };
   } catch (error) {
     // Its first sentence says what is wrong; the rest is about file names with a dash.
     const [reason] = String(error instanceof Error ? error.message : error).split(". ");
@@ -154,6 +179,7 @@ const OPTIONS = {
   server: { type: "string" },
   "key-env": { type: "string" },
   conversation: { type: "string" },
+  send: { type: "string" },
 } as const;
 
 /** Colour is for terminals. NO_COLOR and FORCE_COLOR have the last word, the latter before the former, as in Node.js. */

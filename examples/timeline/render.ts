@@ -28,7 +28,7 @@ export interface Look {
 
 const TIME_COLUMNS = 12;
 const WHO_COLUMNS = 11;
-const GUTTER = TIME_COLUMNS + WHO_COLUMNS + 4;
+export const GUTTER = TIME_COLUMNS + WHO_COLUMNS + 4;
 const MIN_BODY = 30;
 /** Ends what gets a single line. */
 const ELLIPSIS = " …";

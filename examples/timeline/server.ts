@@ -26,7 +26,7 @@ export async function readServer({ url, key, conversation }: Place): Promise<[na
   return [`conversation ${id}`, { form: `live, ${plural(entries.length, "event")}`, entries }];
 }
 
-async function newest(client: AgentClient): Promise<string | undefined> {
+export async function newest(client: AgentClient): Promise<string | undefined> {
   for await (const { id } of searchConversations(client, { sort_order: "UPDATED_AT_DESC", pageSize: 1 })) {
     if (typeof id === "string") return id;
     throw new ContractError("GET /api/conversations/search", [

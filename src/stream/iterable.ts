@@ -1,4 +1,4 @@
-/// <reference lib="esnext.disposable" />
+/// <reference lib="esnext.disposable" preserve="true" />
 /** What is followed, as an iterable of one consumer. */
 import { onAbort } from "../signals.js";
 import type { ConnectionUpdate } from "../updates.js";

@@ -1,6 +1,7 @@
 /** Exports without annotations: their declarations must be able to name whatever the package gives. */
 import {
   type AgentEvent,
+  createAgentClient,
   type EventKind,
   isActionEventOf,
   isClientToolCall,
@@ -20,9 +21,14 @@ import {
 } from "agent-server-client/conversation";
 import * as orx from "agent-server-client/orxhestra";
 import { EventPageSchema, parseConversation, safeParseEvent } from "agent-server-client/schemas";
+import { runToEnd, streamBash, streamEvents } from "agent-server-client/stream";
 import createClient from "openapi-fetch";
 
 export const client = createClient<paths>({ baseUrl: "http://localhost:8000" });
+export const agent = createAgentClient({ baseUrl: "http://localhost:8000" });
+export const follow = (id: string) => streamEvents(agent, id);
+export const bash = () => streamBash(agent)[Symbol.asyncIterator]();
+export const finish = async (id: string) => (await runToEnd(agent, id)).finalResponse;
 export const load = async (conversation_id: string) =>
   (await client.GET("/api/conversations/{conversation_id}", { params: { path: { conversation_id } } })).data;
 export const status = (info: Schema<"ConversationInfo">) => info.execution_status;

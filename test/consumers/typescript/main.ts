@@ -2,6 +2,7 @@
 import {
   type AgentEvent,
   compareRisk,
+  createAgentClient,
   type EventOf,
   eventTime,
   isActionEvent,
@@ -36,6 +37,13 @@ import {
   parseSessionFrame,
   safeParseEvent,
 } from "agent-server-client/schemas";
+import {
+  type Cursor,
+  runToEnd,
+  type StreamUpdate,
+  streamEvents,
+  type WebSocketConstructor,
+} from "agent-server-client/stream";
 import createClient from "openapi-fetch";
 import * as z from "zod/mini";
 
@@ -115,6 +123,23 @@ export const parsed = (text: string) => safeParseEvent(JSON.parse(text));
 export const page = (value: unknown) => parseEventPage(value);
 export const frame = (value: unknown) => redact(parseSessionFrame(value).type as string);
 export const strict = (value: unknown): AgentEvent => z.parse(EventSchema, parseEvent(value));
+
+export async function follow(
+  baseUrl: string,
+  id: string,
+  WebSocket: WebSocketConstructor,
+): Promise<Cursor | undefined> {
+  let cursor: Cursor | undefined;
+  const agent = createAgentClient({ baseUrl });
+  for await (const update of streamEvents(agent, id, { after: cursor, parse: parseEvent, WebSocket })) {
+    if (update.type === "event") cursor = update.cursor;
+    else if (update.type === "live" || isOver(update)) break;
+  }
+  return (await runToEnd(agent, id, { message: "Go on.", WebSocket })).status === "finished" ? cursor : undefined;
+}
+
+const isOver = (update: StreamUpdate): boolean =>
+  update.type === "connection" && update.error?.classification.retryable === false;
 
 export const history = (events: readonly orx.OrxEvent[]) => orx.toMessages(orx.eventsOnBranch(events, ""));
 export const verified = async (text: string) => (await orx.verifyEvent(text)).status === "valid";

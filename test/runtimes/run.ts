@@ -1,0 +1,34 @@
+/**
+ * `npm run test:runtimes -- [NODE…] [--chromium PROGRAM]`: one stream in each of these runtimes. A NODE is the path of a
+ * program; the npm package `node` brings any version, and what it has of a WebSocket is taken, else the package `ws`.
+ */
+import { spawnSync } from "node:child_process";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { chromiumRuntime, followIn, nodeRuntime, type Runtime } from "./runtimes.js";
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { chromium: { type: "string" } } });
+
+const hasGlobal = (program: string): boolean =>
+  spawnSync(program, ["-p", "typeof WebSocket"], { encoding: "utf8" }).stdout?.trim() === "function";
+
+const runtimes = positionals.flatMap((program): [string, Runtime][] => [
+  [`${program}, ws`, nodeRuntime(program, "ws")],
+  ...(hasGlobal(program) ? [[`${program}, global`, nodeRuntime(program, "global")] as [string, Runtime]] : []),
+]);
+if (values.chromium !== undefined) runtimes.push([values.chromium, chromiumRuntime(values.chromium)]);
+
+let failed = 0;
+for (const [name, runtime] of runtimes) {
+  try {
+    const { seen, log, killed } = await followIn(runtime);
+    const isRight = isDeepStrictEqual(seen.ids, log) && seen.refusal === "session_key";
+    if (!isRight) failed += 1;
+    const facts = `${seen.ids.length} of ${log.length} events, ${killed} connections killed, wrong key: ${seen.refusal}`;
+    console.log(`${isRight ? "passed" : "FAILED"}  ${seen.runtime}: ${facts}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}: ${String(error)}`);
+  }
+}
+console.log(`${runtimes.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
