@@ -72,6 +72,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["simulator/log", "simulator/answers"],
   ["simulator/state"],
   ["simulator/actions", "simulator/replay"],
+  ["simulator/bash"],
   ["simulator/socket", "simulator/rest-events"],
   ["simulator/rest"],
   ["simulator/simulator"],

@@ -1,4 +1,6 @@
 /** Which request does what. */
+import { finalResponse } from "../conversation/answers.js";
+import type { Event as AgentEvent } from "../generated/types.js";
 import { run, stop } from "./actions.js";
 import {
   answer,
@@ -14,7 +16,7 @@ import {
 import { append } from "./log.js";
 import { countEvents, getEvent, getEvents, postEvent, respond, searchEvents } from "./rest-events.js";
 import { newConversation } from "./state.js";
-import { type Conversation, isAtLeast, type World } from "./world.js";
+import { type Conversation, isAtLeast, type WireEvent, type World } from "./world.js";
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const NOT_ALLOWED = refuse(405, "Method Not Allowed");
@@ -25,6 +27,9 @@ export function rest(world: World, request: SimulatedRequest): SimulatedAnswer {
   const [root, area, id, part, last, more] = path.split("/").slice(1).map(decodeURIComponent);
   if (root !== "api") return outside(world, path);
   if (world.keys.size > 0 && !world.keys.has(headers["x-session-api-key"] ?? "")) return refuse(401, "Unauthorized");
+  if (path === "/api/bash/bash_events/search") {
+    return ok({ items: world.bash.log.map(({ event }) => event), next_page_id: null });
+  }
   if (area !== "conversations" || more !== undefined) return NOT_FOUND;
   if (id === undefined || id === "") return method === "POST" ? create(world, body) : NOT_ALLOWED;
   if (id === "search") return method === "GET" ? searchConversations(world, query) : NOT_ALLOWED;
@@ -85,6 +90,8 @@ function one(world: World, conversation: Conversation | undefined, route: string
   switch (route) {
     case "GET ":
       return conversation ? ok(info(conversation)) : NOT_FOUND;
+    case "GET agent_final_response":
+      return conversation ? ok({ response: finalResponse(eventsOf(conversation)) }) : NOT_FOUND;
     case "DELETE ":
       if (!conversation) return unknown;
       remove(world, conversation.id);
@@ -106,6 +113,8 @@ function one(world: World, conversation: Conversation | undefined, route: string
       return NOT_FOUND;
   }
 }
+
+const eventsOf = ({ log }: Conversation): AgentEvent[] => log.map(({ event }) => event as WireEvent & AgentEvent);
 
 /** Its sockets are not closed. They fall silent. */
 export function remove({ conversations }: World, id: string): void {

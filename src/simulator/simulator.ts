@@ -1,5 +1,6 @@
 /** One model of the server for tests, mocks and examples: no timers, no network, no clock and no dice of its own. */
 import type { SimulatedAnswer, SimulatedRequest } from "./answers.js";
+import { appendBash } from "./bash.js";
 import { append, type NewEvent, replaceLog } from "./log.js";
 import { seededBy } from "./random.js";
 import { remove, rest } from "./rest.js";
@@ -31,6 +32,8 @@ export interface Simulator {
   append(conversationId: string, ...events: NewEvent[]): WireEvent[];
   /** The readable events of a log. */
   log(conversationId: string): WireEvent[];
+  /** A command, or a part of its output. */
+  bash(event: NewEvent): WireEvent;
   /** Text as the model writes it. */
   delta(conversationId: string, piece: Piece): void;
   abort(conversationId: string, itemId: string, attempt: number, reason: string): void;
@@ -67,6 +70,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     random: seededBy(seed),
     keys: new Set(keys),
     conversations: new Map(),
+    bash: newConversation({ now }, "bash"),
     sockets: new Set(),
     limits,
     isUp: true,
@@ -97,6 +101,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     },
     append: (id, ...events) => append(world, at(id), events),
     log: (id) => at(id).log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event])),
+    bash: (event) => appendBash(world, event),
     delta: (id, piece) => delta(world, at(id), piece),
     abort: (id, itemId, attempt, reason) => abortItem(at(id), itemId, attempt, reason),
     snapshot: (id) => publishSnapshot(world, at(id)),

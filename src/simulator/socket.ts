@@ -1,5 +1,6 @@
 /** A socket of the server: who gets in, and what becomes of what the client says. */
 import { send } from "./actions.js";
+import { bashTelling } from "./bash.js";
 import { writtenAt } from "./log.js";
 import { legacyTelling, type Resend, sessionTelling, type Telling } from "./replay.js";
 import { NO_LIMITS, type Outbox, type Output, outbox } from "./wire.js";
@@ -29,6 +30,7 @@ const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
 
 interface Wanted {
+  /** "bash" for the bash events. */
   readonly conversationId: string;
   readonly isSession: boolean;
   readonly afterSeq: number | null;
@@ -37,6 +39,10 @@ interface Wanted {
 
 /** What a path asks for; null when the server refuses the upgrade. */
 function wantedBy(world: World, { pathname, searchParams: query }: URL): Wanted | null {
+  if (pathname === "/sockets/bash-events") {
+    const mode = query.get("resend_mode") === "all" ? "all" : null;
+    return { conversationId: BASH, isSession: false, afterSeq: null, resend: { mode, since: null } };
+  }
   const [, kind, conversationId = ""] = /^\/sockets\/(session|events)\/([^/]+)$/.exec(pathname) ?? [];
   const isSession = kind === "session";
   if (!UUID.test(conversationId) || (isSession && !isAtLeast(world, "1.52"))) return null;
@@ -55,8 +61,10 @@ function wantedBy(world: World, { pathname, searchParams: query }: URL): Wanted 
   };
 }
 
+const BASH = "bash";
 const UNKNOWN = { code: 4004, reason: "Conversation not found" };
 const TOO_MANY = { code: 1013, reason: "Too many connections for this conversation" };
+const TOO_MANY_BASH = { code: 1013, reason: "Too many bash event connections" };
 
 /** Opens a connection; a refused one answers with a status and is never open. */
 export function connect(world: World, path: string, { headers = {}, onOutput }: ConnectOptions): SimulatedSocket {
@@ -82,21 +90,23 @@ export function connect(world: World, path: string, { headers = {}, onOutput }: 
 
   const enter = ({ conversationId, isSession, afterSeq, resend }: Wanted): void => {
     due = null;
-    conversation = world.conversations.get(conversationId);
+    const isBash = conversationId === BASH;
+    conversation = isBash ? world.bash : world.conversations.get(conversationId);
     if (!conversation || conversation.subscribers.size >= MAX_SUBSCRIBERS || world.closings.length > 0) {
-      const { code, reason } = world.closings.shift() ?? (conversation ? TOO_MANY : UNKNOWN);
+      const { code, reason } = world.closings.shift() ?? (isBash ? TOO_MANY_BASH : conversation ? TOO_MANY : UNKNOWN);
       close(code, reason);
       return;
     }
-    telling = isSession
-      ? sessionTelling(world, conversation, out, afterSeq)
-      : legacyTelling(world, conversation, out, resend);
+    if (isBash) telling = bashTelling(conversation, out, resend.mode === "all");
+    else if (isSession) telling = sessionTelling(world, conversation, out, afterSeq);
+    else telling = legacyTelling(world, conversation, out, resend);
     phase = "locked";
     conversation.subscribers.add(subscriber);
     begin();
   };
   /** The snapshot needs the lock. */
   const begin = (): void => {
+    due = null; // who takes the lock meanwhile tells when it is free
     if (!conversation || conversation.isLocked) return;
     const at = writtenAt(conversation);
     due = at > world.now() ? at : null;
@@ -121,7 +131,8 @@ export function connect(world: World, path: string, { headers = {}, onOutput }: 
       telling?.error("JSONDecodeError", "Expecting value: line 1 column 1 (char 0)");
       return;
     }
-    if (isAuth(message) || !conversation) return;
+    // Commands are not run here
+    if (isAuth(message) || !conversation || conversation === world.bash) return;
     const outcome = send(world, conversation, message, true);
     if (typeof outcome === "object") telling?.error(outcome.refused, outcome.detail);
     else if (outcome === "busy") telling?.error("HTTPException", "429: Conversation run limit reached.");

@@ -3,7 +3,7 @@ import { append, type NewEvent, publish, stamp } from "./log.js";
 import type { Conversation, Progress, WireEvent, World } from "./world.js";
 
 /** A conversation that has not begun. */
-export function newConversation({ now }: World, id: string): Conversation {
+export function newConversation({ now }: Pick<World, "now">, id: string): Conversation {
   const at = now();
   const log = { log: [], places: new Map<string, number>(), head: null };
   const state = { status: "idle", savedStatus: "idle", isLocked: false };

@@ -73,6 +73,8 @@ export interface World {
   /** None: anybody may come in. */
   readonly keys: Set<string>;
   readonly conversations: Map<string, Conversation>;
+  /** The bash events, kept and told as those of a conversation are. */
+  readonly bash: Conversation;
   readonly sockets: Set<Attendance>;
   /** Of the session socket. */
   readonly limits: Limits;

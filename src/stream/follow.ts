@@ -212,7 +212,8 @@ const NOT_FOUND = { code: 4004, reason: "Conversation not found" };
 /** What a failed call means here: the same as the close that the socket would have had. */
 function ofThrown(thrown: unknown): Outcome {
   if (!isAgentServerError(thrown)) throw thrown;
-  switch (thrown.name === "HttpError" ? thrown.classification.reason : undefined) {
+  // A key function that fails tells nothing of the server
+  switch (thrown.name === "CredentialsError" ? undefined : thrown.classification.reason) {
     case "session_key":
       return { action: "credentials", error: new SocketError(UNAUTHORISED.code, UNAUTHORISED.reason) };
     case "conversation_not_found":

@@ -29,6 +29,8 @@ export function legacyProtocol(
   const recent = createRecent();
   /** Live events that are not out yet, in the order in which they came. */
   const waiting = new Map<string, AgentEvent>();
+  /** A whole state is newer than the events that came before it, and so has to wait for them. */
+  const states: FullState[] = [];
   let tries = 0;
 
   // Of this connection
@@ -55,6 +57,14 @@ export function legacyProtocol(
     if (waiting.size === 0) [waitsSince, tries] = [NEVER, 0];
   };
 
+  const giveStates = (out: Out): void => {
+    if (!isCaughtUp || waiting.size > 0) return;
+    for (const value of states.splice(0)) {
+      if (field(value, "execution_status") !== "running") items.idle(out);
+      out.push({ type: "state", value });
+    }
+  };
+
   const takeEvent = (event: AgentEvent, out: Out, now: number): void => {
     if (recent.has(event.id)) return;
     waiting.set(event.id, event);
@@ -67,6 +77,7 @@ export function legacyProtocol(
     begin(now) {
       items.broken();
       waiting.clear();
+      states.length = 0;
       [isCaughtUp, hasHeard, hasLooked, isMore] = [false, false, false, false];
       [tries, waitsSince, heardAt] = [0, NEVER, now];
     },
@@ -80,11 +91,9 @@ export function legacyProtocol(
       else if (kind === "ServerErrorEvent") {
         out.push({ type: "error", code: text(field(event, "code")), detail: text(field(event, "detail")) });
       } else if (kind === "ConversationStateUpdateEvent" && event.key === "full_state") {
-        if (typeof event.value === "object" && event.value !== null) {
-          if (field(event.value, "execution_status") !== "running") items.idle(out);
-          out.push({ type: "state", value: event.value as FullState }); // as sent
-        }
+        if (typeof event.value === "object" && event.value !== null) states.push(event.value as FullState); // as sent
       } else takeEvent(event, out, now);
+      giveStates(out);
       return undefined;
     },
     dueAt() {
@@ -122,6 +131,7 @@ export function legacyProtocol(
       // What the log has not after all this is of another one: the server began anew, and this was still on its way
       if (tries > MOST_TRIES) waiting.clear();
       if (isCaughtUp) giveWaiting(out);
+      giveStates(out);
       return undefined;
     },
     fetchNext: () => Promise.resolve("again"), // it has no limit for frames

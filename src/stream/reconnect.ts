@@ -39,6 +39,7 @@ export function onWake(wake: () => void): () => void {
 
 /** Waits, but no longer than until the network may be there again. Rejects when the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const woken = new AbortController();
   const stop = onWake(() => woken.abort());
   const leave = onAbort(signal, () => woken.abort());

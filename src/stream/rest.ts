@@ -15,11 +15,17 @@ export interface LogReader {
   after(id: string | undefined, limit?: number): Promise<LogPage | undefined>;
   /** The last one. */
   newest(): Promise<AgentEvent | undefined>;
+  /** How many there are, those that cannot be read included. */
+  count(): Promise<number>;
+  /** Whether the agent is at work. */
+  isRunning(): Promise<boolean>;
   /** Rejects when the conversation is not there, or the key is not accepted. */
   probe(): Promise<void>;
 }
 
-const PATH = "/api/conversations/{conversation_id}/events/search";
+const CONVERSATION = "/api/conversations/{conversation_id}";
+const EVENTS = `${CONVERSATION}/events` as const;
+const PATH = `${EVENTS}/search` as const;
 const MOST = 100;
 
 /** Over the client's calls; all of them end with the signal. */
@@ -38,6 +44,13 @@ export function createLogReader(client: AgentClient, conversation_id: string, si
     },
     async newest() {
       return (await page({ limit: 1, sort_order: "TIMESTAMP_DESC" })).items[0];
+    },
+    async count() {
+      return unwrap(await client.GET(`${EVENTS}/count`, { params: { path: { conversation_id } }, signal }));
+    },
+    async isRunning() {
+      const info = unwrap(await client.GET(CONVERSATION, { params: { path: { conversation_id } }, signal }));
+      return info.execution_status === "running";
     },
     async probe() {
       await page({ limit: 1 });

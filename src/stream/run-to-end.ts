@@ -74,29 +74,31 @@ async function start(
   if (classifyError(answer).reason !== "already_running") unwrap(answer);
 }
 
-/** Sees the end of a run: a state without one counts only after the run was seen to begin. */
+/**
+ * Sees the end of a run: a whole state counts only after the run was seen to begin. A status by itself never ends it: the
+ * event that says why it failed comes after its `error`.
+ */
 function createWatch(): (update: StreamUpdate) => ConversationExecutionStatus | undefined {
   let hasRun = false;
   let failure: ConversationErrorEvent | null = null;
-  const fail = (status: "error" | "stuck"): never => {
-    throw new ConversationRunError(status, failure, classifyError(failure));
-  };
   return (update) => {
     if (update.type === "state") {
       const status = update.value.execution_status;
       if (status === "running") hasRun = true;
-      else if (hasRun && (status === "error" || status === "stuck")) fail(status);
-      return hasRun && status !== "running" ? status : undefined;
+      if (!hasRun || status === "running") return undefined;
+      if (status === "error" || status === "stuck") {
+        throw new ConversationRunError(status, failure, classifyError(failure));
+      }
+      return status;
     }
     if (update.type !== "event") return undefined;
     if (isConversationErrorEvent(update.event)) failure = update.event;
-    if (!isStateUpdate(update.event, "execution_status")) return undefined;
-    const status = update.event.value;
-    if (status === "running") hasRun = true;
-    if (status === "error" || status === "stuck") fail(status);
+    hasRun ||= isStateUpdate(update.event, "execution_status") && BEGUN.has(update.event.value);
     return undefined;
   };
 }
+
+const BEGUN: ReadonlySet<unknown> = new Set(["running", "error", "stuck"]);
 
 async function finalResponse(client: AgentClient, id: string, signal: AbortSignal | undefined): Promise<string> {
   const params = { path: { conversation_id: id } };

@@ -13,6 +13,8 @@ import { FIRST_FRAME_MS, GAP_MS, type Protocol, type ProtocolContext, SILENCE_MS
 
 /** More than these do not overtake each other: then what is missing is unreadable. */
 const MOST_PENDING = 5_000;
+/** So many that came over REST are remembered. */
+const MOST_FETCHED = 1_000;
 
 /** Reads it from `start` on. */
 export function sessionProtocol(
@@ -31,6 +33,8 @@ export function sessionProtocol(
   /** Came over REST, where an index is a guess: the log may have unreadable events before it. */
   const fetched = new Set<string>();
   const pending = new Map<number, AgentEvent>();
+  /** A whole state is newer than the events that came before it, and so has to wait for them. */
+  const states: FullState[] = [];
 
   // Of this connection
   let through = -1;
@@ -42,6 +46,7 @@ export function sessionProtocol(
   /** The log may have been replaced since REST confirmed it: to be asked again now that there is a connection. */
   let isUnsure = false;
   let [gapSince, heardAt, hasHeard, isMore] = [Number.POSITIVE_INFINITY, 0, false, false];
+  let [hasFrame, hasLooked] = [false, false];
 
   const give = (event: AgentEvent, at: number, out: Out): void => {
     id = event.id;
@@ -69,8 +74,8 @@ export function sessionProtocol(
   const takeEvent = (at: unknown, event: AgentEvent, out: Out, now: number): "replaced" | undefined => {
     if (typeof at !== "number" || typeof event?.id !== "string") return undefined;
     if (known !== undefined) {
-      // Those before it may come as well, when its index is a guess that is too low
-      if (event.id !== known) return at < asked || fetched.has(event.id) ? undefined : "replaced";
+      // Further on, if the index was a guess; when the replay has ended without it, the log is another one
+      if (event.id !== known) return undefined;
       known = undefined;
       seq = Math.max(seq ?? -1, at);
     }
@@ -82,6 +87,7 @@ export function sessionProtocol(
     }
     pending.set(at, event);
     settle(seq, out);
+    giveStates(out);
     if (pending.size === 0) gapSince = Number.POSITIVE_INFINITY;
     else if (pending.size > MOST_PENDING) settle(Math.min(...pending.keys()) - 1, out);
     else gapSince = Math.min(gapSince, now);
@@ -94,13 +100,30 @@ export function sessionProtocol(
       if (known !== undefined || skippedTo !== undefined) return "replaced";
       isLive = true;
       settle(through, out);
-      fetched.clear();
+      // The last ones may be told once more, as live events
+      for (const oldest of fetched) {
+        if (fetched.size <= MOST_FETCHED) break;
+        fetched.delete(oldest);
+      }
       // What ended while nobody was listening, and became nothing, was not told
       if (field(value, "execution_status") !== "running") items.idle(out);
       out.push({ type: "live" });
     }
-    if (typeof value === "object" && value !== null) out.push({ type: "state", value: value as FullState }); // as sent
+    if (typeof value === "object" && value !== null) states.push(value as FullState); // as sent
+    giveStates(out);
     return undefined;
+  };
+  const giveStates = (out: Out): void => {
+    if (pending.size === 0) for (const value of states.splice(0)) out.push({ type: "state", value });
+  };
+
+  /** For when there is no event of before to go on from. The first frame is held back while the agent runs. */
+  const hasBecomeDeaf = async (): Promise<boolean> => {
+    const isFirst = !hasLooked;
+    hasLooked = true;
+    if (isLive && seq !== undefined) return (await log.count()) > seq + 1;
+    await log.probe();
+    return !isFirst && (hasFrame || !(await log.isRunning()));
   };
 
   return {
@@ -110,15 +133,17 @@ export function sessionProtocol(
     },
     begin(now) {
       pending.clear();
+      states.length = 0;
       items.broken();
       known = isConfirmed || skippedTo !== undefined ? undefined : id;
       [isUnsure, isConfirmed] = [isConfirmed, false];
       asked = (id === undefined ? base : seq) ?? -1;
       [through, isLive] = [-1, false];
       [gapSince, heardAt, hasHeard, isMore] = [Number.POSITIVE_INFINITY, now, false, false];
+      [hasFrame, hasLooked] = [false, false];
     },
     receive(frame, out, now) {
-      [heardAt, hasHeard] = [now, true];
+      [heardAt, hasHeard, hasFrame] = [now, true, true];
       switch (field(frame, "type")) {
         case "durable":
           return takeEvent(field(frame, "seq"), field(frame, "event") as AgentEvent, out, now); // checked there
@@ -148,9 +173,9 @@ export function sessionProtocol(
       const isGap = pending.size > 0;
       [isMore, isUnsure, hasHeard, gapSince] = [false, false, true, Number.POSITIVE_INFINITY];
       if (seq === undefined || skippedTo !== undefined || (id === undefined && seq >= 0)) {
-        await log.probe();
+        const isDeaf = await hasBecomeDeaf();
         heardAt = now();
-        return isGap ? "again" : undefined;
+        return isGap || isDeaf ? "again" : undefined;
       }
       const page = await log.after(id);
       heardAt = now();
@@ -160,6 +185,7 @@ export function sessionProtocol(
         if (isLive && !isGap) return "again"; // it has become deaf
         if (event.id === pending.get(end)?.id) {
           settle(end - 1, out);
+          giveStates(out);
           return undefined;
         }
         if (seq + 1 < end) seq += 1;

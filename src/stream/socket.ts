@@ -88,7 +88,10 @@ export function connect(WebSocket: WebSocketConstructor, url: string, key: strin
   socket.addEventListener("close", ({ code, reason }: { readonly code?: number; readonly reason?: unknown }) =>
     end(code ?? 1006, text(reason)),
   );
-  socket.addEventListener("error", () => undefined); // a close follows; unheard, `ws` would throw
+  // Unheard, `ws` would throw. A close follows, but not in Node 20 and 22 when the connection was never open
+  socket.addEventListener("error", () => {
+    if (!isOpen) end(1006, "");
+  });
 
   return {
     get isOpen() {

@@ -41,3 +41,28 @@ export function userMessage(random: Random): NewEvent[] {
   const message = { id, kind: "MessageEvent", source: "user", llm_message: { role: "user", content: [] } };
   return [message, stateUpdate("last_user_message_id", id)];
 }
+
+/** The close reasons that a client gets over, and those of the network in between. */
+export const CLOSINGS: readonly (readonly [number, string])[] = [
+  [1013, "Too many connections for this conversation"],
+  [1013, "slow_consumer"],
+  [1013, "subscribe_failed"],
+  [1011, "subscribe_failed"],
+  [1011, "keepalive ping timeout"],
+  [1012, ""],
+  [1006, ""],
+  [1000, "Connection closed"],
+  [1001, ""],
+];
+
+/** How often, beside once. */
+export const COMMON: Readonly<Record<string, number>> = {
+  message: 8,
+  burst: 5,
+  user: 6,
+  state: 3,
+  stream: 4,
+  break: 4,
+  fates: 3,
+  wait: 4,
+};

@@ -78,7 +78,8 @@ export function createNetwork(clock: FakeClock, random: Random, options: Omit<Si
       takeBack?.();
       takeBack = undefined;
       if (due === null) return;
-      takeBack = clock.after(due - clock.now(), () => {
+      // Whole milliseconds: what a fraction is rounded to may be a moment too early, for ever
+      takeBack = clock.after(Math.ceil(due - clock.now()), () => {
         simulator.tick();
         network.wound();
       });
@@ -115,7 +116,7 @@ export function createNetwork(clock: FakeClock, random: Random, options: Omit<Si
       const answer = (): void => {
         if (!network.isReachable || fate === "fail") settle(() => reject(new TypeError("fetch failed")));
         else if (fate === "unavailable") settle(() => resolve(new Response("<html>", { status: 503 })));
-        else settle(() => resolve(responseOf(simulator, request)));
+        else settle(() => resolve(responseOf(network.simulator, request).finally(network.wound)));
         network.wound();
       };
       const giveUp = fate === "hang" ? () => undefined : clock.after(network.delay(), answer);
@@ -126,9 +127,11 @@ export function createNetwork(clock: FakeClock, random: Random, options: Omit<Si
   return Object.assign(network, { WebSocket: webSocketOver(network as Network) }) as Network;
 }
 
-function responseOf(simulator: Simulator, request: Request): Response {
+async function responseOf(simulator: Simulator, request: Request): Promise<Response> {
   const { pathname: path, searchParams: query } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
-  const { status, headers: sent, body } = simulator.rest({ method: request.method, path, query, headers });
+  const text = request.body === null ? "" : await request.text();
+  const asked = { method: request.method, path, query, headers, ...(text && { body: JSON.parse(text) as unknown }) };
+  const { status, headers: sent, body } = simulator.rest(asked);
   return new Response(JSON.stringify(body), { status, headers: { ...sent } });
 }

@@ -4,9 +4,11 @@ import { createAgentClient } from "../../src/client.js";
 import { isAgentServerError } from "../../src/errors.js";
 import type { WireEvent } from "../../src/simulator/world.js";
 import { streamEvents } from "../../src/stream.js";
-import type { Cursor, ItemUpdate, StreamUpdate } from "../../src/updates.js";
+import type { Cursor, StreamUpdate } from "../../src/updates.js";
 import { randomFrom } from "./random.js";
 import type { FakeClock } from "./stream-clock.js";
+import { createItemCheck } from "./stream-item-faults.js";
+import { counted } from "./stream-listeners.js";
 import { createSchedule, KEYS, type Schedule } from "./stream-schedule.js";
 
 /** What came of a schedule. */
@@ -30,6 +32,8 @@ interface Followed {
   error: unknown;
   isOver: boolean;
   cursor: Cursor | undefined;
+  /** How long the log was when the stream became live that began there. */
+  liveAt: number | undefined;
 }
 
 export async function runSchedule(seed: number, clock: FakeClock): Promise<Outcome> {
@@ -44,6 +48,7 @@ export async function runSchedule(seed: number, clock: FakeClock): Promise<Outco
     error: undefined,
     isOver: false,
     cursor: undefined,
+    liveAt: undefined,
   };
   const { faults } = followed;
   const unhandled = (error: unknown): void => void faults.push(`unhandled rejection: ${kindOf(error).text}`);
@@ -96,8 +101,10 @@ async function follow(
   const pauses = random.pick([0, 0, 0, 5, 500]);
   const breaksOff = random.chance(0.15);
   for (;;) {
+    const check = createItemCheck(schedule.written);
+    followed.liveAt = followed.cursor ? followed.liveAt : undefined;
     const stream = streamEvents(client, conversationId, {
-      after: followed.cursor ?? -1,
+      after: followed.cursor ?? (followed.parts.length > 1 ? -1 : schedule.after),
       protocol,
       WebSocket: network.WebSocket,
       signal: controller.signal,
@@ -105,10 +112,11 @@ async function follow(
     let isWanted = true;
     for await (const update of stream) {
       record(update, schedule, followed);
+      followed.faults.push(...check(update));
       if (pauses > 0) await new Promise<void>((resolve) => void clock.after(random.below(pauses), resolve));
       if (update.type === "event" && update.event.id === schedule.last) {
-        // What comes now would be too much
-        clock.after(LINGER_MS, () => stream.close());
+        // What comes now would be too much, unless it is another log
+        clock.after(LINGER_MS, () => isComplete(schedule, followed) && stream.close());
       }
       if (update.type === "event" && breaksOff && random.chance(0.1)) {
         isWanted = false;
@@ -123,7 +131,7 @@ async function follow(
 const isComplete = ({ last }: Schedule, { parts }: Followed): boolean =>
   last !== null && parts.at(-1)?.at(-1)?.id === last;
 
-function record(update: StreamUpdate, { written, steps }: Schedule, followed: Followed): void {
+function record(update: StreamUpdate, { steps, network, conversationId }: Schedule, followed: Followed): void {
   const { updates, parts, faults } = followed;
   if (update.type !== "item") steps.push(`    < ${said(update)}`);
   updates.set(update.type, (updates.get(update.type) ?? 0) + 1);
@@ -137,7 +145,8 @@ function record(update: StreamUpdate, { written, steps }: Schedule, followed: Fo
     parts.push([]);
     followed.cursor = undefined;
   }
-  if (update.type === "item") faults.push(...itemFaults(update, written));
+  if (update.type === "live")
+    followed.liveAt ??= network.simulator.world.conversations.get(conversationId)?.log.length ?? 0;
 }
 
 function said(update: StreamUpdate): string {
@@ -146,34 +155,51 @@ function said(update: StreamUpdate): string {
   return update.type === "gap" ? `gap ${update.seq}` : update.type;
 }
 
-/** An item is the beginning of what was written, unless it says that something is missing. */
-function itemFaults(item: ItemUpdate, written: Schedule["written"]): string[] {
-  const all = written.get(`${item.itemId}/${item.attempt}`);
-  if (!all || item.lossy) return [];
-  const isBeginning = all.text.startsWith(item.text) && all.reasoning.startsWith(item.reasoning);
-  return isBeginning ? [] : [`item ${item.itemId} says what was not written`];
+/** Where in a log the first event of a part is; 0 for what is not there. */
+const placeOf = (part: readonly WireEvent[], log: readonly WireEvent[]): number =>
+  Math.max(
+    log.findIndex(({ id }) => id === part[0]?.id),
+    0,
+  );
+
+/** The last place at which the first part may begin. */
+function startOf({ after, logs }: Schedule, { liveAt }: Followed): number {
+  // With no event in its hands a stream that has become live cannot tell one log from another
+  if (after === "live") return logs.length > 0 ? Number.POSITIVE_INFINITY : (liveAt ?? Number.POSITIVE_INFINITY);
+  return after + 1;
 }
 
 function checkEnd(schedule: Schedule, followed: Followed, end: string): void {
   const { parts, faults, error } = followed;
-  const { ending, network, conversationId, logs } = schedule;
+  const { ending, network, conversationId, logs, after } = schedule;
   if (end !== "done") return;
   // An event that became unreadable may have come before, or not
   const undamaged = (events: readonly WireEvent[]): WireEvent[] => events.filter(({ id }) => !schedule.damaged.has(id));
   if (ending === "log") {
     if (error !== undefined) faults.push(`it failed: ${kindOf(error).text}`);
-    faults.push(...difference(undamaged(parts.at(-1) ?? []), network.simulator.log(conversationId), "the log", true));
+    const log = network.simulator.log(conversationId);
+    const start = parts.length > 1 || after === -1 ? 0 : placeOf(undamaged(parts[0] ?? []), log);
+    if (start > startOf(schedule, followed)) faults.push(`it began at ${start}, too late for ${after}`);
+    faults.push(...difference(undamaged(parts.at(-1) ?? []), log.slice(start), "the log", true));
     // An event that the client stands on and can no longer find looks like another log
     const earlier = schedule.damaged.size > 0 ? [...logs, network.simulator.log(conversationId)] : logs;
-    for (const part of parts.slice(0, -1)) {
+    for (const [index, part] of parts.slice(0, -1).entries()) {
       // Live events of a server that is gone can still be on their way when REST answers for the one after it: without
       // an index nothing tells that they are late, until the reset
       const isLate =
         schedule.isLegacy && part.every(({ id }) => earlier.some((log) => log.some((each) => each.id === id)));
       if (isLate && new Set(part.map(({ id }) => id)).size === part.length) continue;
-      const found = earlier.map((log) => difference(undamaged(part), undamaged(log), "an earlier log", false));
+      const found = earlier.map((one) => {
+        const from = index > 0 || after === -1 ? 0 : placeOf(undamaged(part), one);
+        return difference(undamaged(part), undamaged(one.slice(from)), "an earlier log", false);
+      });
       if (found.every((wrong) => wrong.length > 0)) faults.push("a reset without a reason", ...found.flat());
     }
+    return;
+  }
+  if (ending === "inactive") {
+    const { reason: said } = error as { readonly reason?: unknown };
+    if (said !== "credential_binding_activation_required") faults.push(`it ended with ${kindOf(error).text}`);
     return;
   }
   const expected = ending === "gone" ? ["not_found", "conversation_not_found"] : ["session_key"];
@@ -197,31 +223,4 @@ function difference(came: readonly WireEvent[], log: readonly WireEvent[], name:
   return isWhole && given.length < wanted.length
     ? [`${wanted.length - given.length} at the end of ${name} are lost`]
     : [];
-}
-
-/** Counts who listens to a signal. */
-function counted(signal: AbortSignal): { readonly count: number } {
-  type Listener = (event: Event) => void;
-  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
-  const listeners = new Map<Listener, Listener>();
-  Object.assign(signal, {
-    addEventListener(type: string, listener: Listener, options?: { readonly once?: boolean }) {
-      if (listeners.has(listener)) return;
-      const heard: Listener = (event) => {
-        if (options?.once) listeners.delete(listener);
-        listener.call(signal, event);
-      };
-      listeners.set(listener, heard);
-      add(type, heard, options);
-    },
-    removeEventListener(type: string, listener: Listener) {
-      remove(type, listeners.get(listener) ?? listener);
-      listeners.delete(listener);
-    },
-  });
-  return {
-    get count() {
-      return listeners.size;
-    },
-  };
 }

@@ -3,12 +3,12 @@ import type { NewEvent } from "../../src/simulator/log.js";
 import type { SimulatorVersion, WireEvent } from "../../src/simulator/world.js";
 import { type Random, randomFrom } from "./random.js";
 import type { FakeClock } from "./stream-clock.js";
-import { agentMessage, fateOf, history, stateUpdate, userMessage } from "./stream-deeds.js";
+import { agentMessage, CLOSINGS, COMMON, fateOf, history, stateUpdate, userMessage } from "./stream-deeds.js";
 import { createNetwork, type Network } from "./stream-network.js";
 import { CALM } from "./stream-socket.js";
 
 /** How it must end: with the log, or with an error of this kind. */
-type Ending = "log" | "gone" | "auth";
+type Ending = "log" | "gone" | "auth" | "inactive";
 
 export interface Schedule {
   readonly seed: number;
@@ -19,6 +19,8 @@ export interface Schedule {
   /** Whether the legacy socket is read in the end. */
   readonly isLegacy: boolean;
   readonly ending: Ending;
+  /** Where the stream begins: -1 most often. */
+  readonly after: number | "live";
   /** What was done so far, to print. */
   readonly steps: string[];
   /** The logs that there have been, each as it was last. */
@@ -36,20 +38,9 @@ export interface Schedule {
 const KEY = "key-1-of-the-schedule";
 const OTHER_KEY = "key-2-of-the-schedule";
 export const KEYS = [KEY, OTHER_KEY];
+/** After so long without trouble every stream is live. */
+const LIVE_BY_MS = 600_000;
 const LIMITS = { frameBytes: 3_000, pendingBytes: 12_000 };
-
-/** The close reasons that a client gets over, and those of the network in between. */
-const CLOSINGS: readonly (readonly [number, string])[] = [
-  [1013, "Too many connections for this conversation"],
-  [1013, "slow_consumer"],
-  [1013, "subscribe_failed"],
-  [1011, "subscribe_failed"],
-  [1011, "keepalive ping timeout"],
-  [1012, ""],
-  [1006, ""],
-  [1000, "Connection closed"],
-  [1001, ""],
-];
 
 export function createSchedule(seed: number, clock: FakeClock): Schedule {
   const random = randomFrom(seed);
@@ -62,7 +53,17 @@ export function createSchedule(seed: number, clock: FakeClock): Schedule {
   const network = createNetwork(clock, random, { version, seed, keys: [KEY], limits: LIMITS });
   const { simulator } = network;
   const conversationId = simulator.add(history(random));
-  const ending = random.pick<Ending>([...Array.from({ length: 18 }, () => "log" as const), "gone", "auth"]);
+  const ending = random.pick<Ending>([...Array.from({ length: 27 }, () => "log" as const), "gone", "auth", "inactive"]);
+  const after = random.pick([
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    "live" as const,
+    random.below(simulator.log(conversationId).length),
+  ]);
   const steps: string[] = [];
   const logs: WireEvent[][] = [];
   const damaged = new Set<string>();
@@ -122,10 +123,10 @@ export function createSchedule(seed: number, clock: FakeClock): Schedule {
     },
     clog() {
       network.isClogged = true;
-      later(random.below(8_000), "unclog", () => network.unclog());
+      later(random.below(3_000), "unclog", () => network.unclog());
     },
     slow: () => {
-      const most = random.pick([2, 20, 300, 3_000]);
+      const most = random.pick([2, 20, 300, 2_000]); // the server waits 10 s for the key
       network.delay = () => random.below(most);
     },
     fates: () => {
@@ -191,6 +192,11 @@ export function createSchedule(seed: number, clock: FakeClock): Schedule {
     if (!simulator.world.isUp) restart("same");
     if (simulator.world.conversations.get(conversationId)?.isLocked) simulator.unlock(conversationId);
   };
+  const appendLast = (): void => {
+    // Of a log that is shorter by now, an index passes over the first events that it gets
+    const passed = Array.from({ length: after === "live" ? 0 : after + 1 }, () => agentMessage(random));
+    last = append(...passed, agentMessage(random)).at(-1)?.id ?? null;
+  };
   const finish = (): void => {
     calm();
     if (ending === "gone") simulator.remove(conversationId);
@@ -198,7 +204,12 @@ export function createSchedule(seed: number, clock: FakeClock): Schedule {
       simulator.world.keys.clear();
       simulator.world.keys.add("a key that nobody has");
       network.breakAll();
-    } else last = append(agentMessage(random))[0]?.id ?? null;
+    } else if (ending === "inactive") {
+      // More than once: whoever connects may be gone before it is told
+      for (let count = 0; count < 5; count++) simulator.closeNext(1013, "credential_binding_activation_required");
+      network.breakAll();
+    } else if (after === "live") later(LIVE_BY_MS, "last", appendLast);
+    else appendLast();
   };
 
   const weights = Object.keys(deeds).flatMap((name) => Array.from({ length: COMMON[name] ?? 1 }, () => name));
@@ -220,6 +231,7 @@ export function createSchedule(seed: number, clock: FakeClock): Schedule {
     protocol,
     isLegacy: protocol === "events" || version === "1.44",
     ending,
+    after,
     steps,
     logs,
     damaged,
@@ -236,15 +248,3 @@ export function createSchedule(seed: number, clock: FakeClock): Schedule {
     },
   };
 }
-
-/** How often, beside once. */
-const COMMON: Readonly<Record<string, number>> = {
-  message: 8,
-  burst: 5,
-  user: 6,
-  state: 3,
-  stream: 4,
-  break: 4,
-  fates: 3,
-  wait: 4,
-};
