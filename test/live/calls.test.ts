@@ -9,6 +9,7 @@ import {
   getEvent,
   getEvents,
   isUserMessage,
+  NetworkError,
   searchConversations,
   searchEvents,
   sendMessage,
@@ -151,7 +152,9 @@ describe.each(VERSION_NAMES)("%s", (version) => {
     expect(await read()).toEqual(bytes);
     const later = uploadFile(bench.client, path, new Blob(["later"]), { conversationId: conversation.id });
     if (version === "1.44.0") {
-      await expect(later).rejects.toMatchObject({ status: 404 }); // it has no such path yet
+      // It has no such path yet, says so before it has read the form, and may close then
+      const refusal: unknown = await later.catch((error: unknown) => error);
+      if (!(refusal instanceof NetworkError)) expect(refusal).toMatchObject({ status: 404 });
     } else {
       await later;
       expect(new TextDecoder().decode(await read(conversation.id))).toBe("later");
