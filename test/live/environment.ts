@@ -43,32 +43,52 @@ const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
 
 const pythonIn = (folder: string): string => join(folder, "bin", "python");
 
-/** Whether the environment runs and has the four packages at the version. */
-const isWhole = (folder: string, { name }: Version): Promise<boolean> =>
-  succeeds(pythonIn(folder), [
-    "-c",
-    `import sys; from importlib.metadata import version; sys.exit({*map(version, ${JSON.stringify(PACKAGES)})} != {"${name}"})`,
-  ]);
+/** What an environment is to have: its name, and requirements as pip takes them. */
+interface Wanted {
+  readonly name: string;
+  readonly requirements: readonly string[];
+}
+
+const ofServer = ({ name, pins }: Version): Wanted => ({
+  name,
+  requirements: [...PACKAGES.map((dependency) => `${dependency}==${name}`), ...pins],
+});
+const ORXHESTRA: Wanted = { name: "orxhestra-0.1.8", requirements: ["orxhestra[auth]==0.1.8"] };
+
+/** Whether the environment runs and has the packages whose versions are named. */
+function isWhole(folder: string, { requirements }: Wanted): Promise<boolean> {
+  const pinned = requirements.flatMap((each) => {
+    const [, name, version] = /^([\w-]+)(?:\[\w+\])?==(.+)$/.exec(each) ?? [];
+    return name === undefined ? [] : [[name, version]];
+  });
+  const check = `from importlib.metadata import version; sys.exit(any(version(n) != v for n, v in ${JSON.stringify(pinned)}))`;
+  return succeeds(pythonIn(folder), ["-c", `import sys; ${check}`]);
+}
 
 /**
  * The Python of the environment with this version of the server, made if it is not there: that takes minutes.
  *
  * @throws {Unavailable} without a Python that is new enough, or when the packages cannot be installed
  */
-export async function pythonOf(version: Version): Promise<string> {
-  const folder = join(CACHE, `venv-${version.name}`);
-  if (!(await isWhole(folder, version))) {
+export const pythonOf = (version: Version): Promise<string> => pythonWith(ofServer(version));
+
+/** The same for the package orxhestra. */
+export const pythonWithOrxhestra = (): Promise<string> => pythonWith(ORXHESTRA);
+
+async function pythonWith(wanted: Wanted): Promise<string> {
+  const folder = join(CACHE, `venv-${wanted.name}`);
+  if (!(await isWhole(folder, wanted))) {
     const python = await findPython();
     const inTheMaking = `${folder}.${process.pid}`;
     try {
       mkdirSync(CACHE, { recursive: true });
-      removeLeftovers(`venv-${version.name}.`);
-      await build(python, inTheMaking, version);
+      removeLeftovers(`venv-${wanted.name}.`);
+      await build(python, inTheMaking, wanted);
       rmSync(folder, { recursive: true, force: true });
       renameSync(inTheMaking, folder);
     } catch (error) {
       // Another run may have been faster: then its environment is as good
-      if (!(await isWhole(folder, version))) throw error;
+      if (!(await isWhole(folder, wanted))) throw error;
     } finally {
       rmSync(inTheMaking, { recursive: true, force: true });
     }
@@ -76,17 +96,16 @@ export async function pythonOf(version: Version): Promise<string> {
   return pythonIn(folder);
 }
 
-async function build(python: string, folder: string, { name, pins }: Version): Promise<void> {
-  const wanted = [...PACKAGES.map((dependency) => `${dependency}==${name}`), ...pins];
+async function build(python: string, folder: string, { name, requirements }: Wanted): Promise<void> {
   try {
     await run(python, ["-m", "venv", folder]);
     const quiet = ["--quiet", "--disable-pip-version-check", "--no-input"];
-    await run(pythonIn(folder), ["-m", "pip", "install", ...quiet, ...wanted], { maxBuffer: 2 ** 26 });
+    await run(pythonIn(folder), ["-m", "pip", "install", ...quiet, ...requirements], { maxBuffer: 2 ** 26 });
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
     const reason = stderr.split("\n").findLast((line) => line.startsWith("ERROR:")) ?? "the installer does not say why";
     throw new Unavailable(
-      `the packages of the server ${name} cannot be installed (${reason.replace(/https?:\/\/\S+/g, "…").slice(0, 200)})`,
+      `the packages of ${name} cannot be installed (${reason.replace(/https?:\/\/\S+/g, "…").slice(0, 200)})`,
     );
   }
 }

@@ -1,7 +1,6 @@
-/** Round trips with the real orxhestra 0.1.8: signed here and verified there, and the reverse. Wants python3 and PyPI. */
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+/** Round trips with the real orxhestra 0.1.8: signed here and verified there, and the reverse. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as orx from "agent-server-client/orxhestra";
@@ -10,39 +9,16 @@ import { ROOT } from "../support/compile.js";
 import { golden, seedOf } from "../support/orxhestra.js";
 import { fuzzInput } from "../support/orxhestra-fuzz.js";
 import { randomFrom, seedOfRun } from "../support/random.js";
+import { pythonWithOrxhestra } from "./environment.js";
 
 const VERSION = "0.1.8";
-
-/** A Python with the package, made once and kept in the user's cache. */
-function pythonWithOrxhestra(): string {
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "agent-server-client");
-  const folder = join(cache, `venv-orxhestra-${VERSION}`);
-  const python = join(folder, "bin/python");
-  const isReady = (): boolean => {
-    try {
-      execFileSync(python, ["-c", "import orxhestra, cryptography, base58"], { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (existsSync(python) && isReady()) return python;
-  mkdirSync(cache, { recursive: true });
-  rmSync(folder, { recursive: true, force: true });
-  execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  const packages = [`orxhestra[auth]==${VERSION}`];
-  execFileSync(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...packages], {
-    stdio: "inherit",
-  });
-  return python;
-}
 
 type Ask = (request: object) => Promise<unknown>;
 let ask: Ask = () => Promise.reject(new Error("not started"));
 let stop = (): void => undefined;
 
-beforeAll(() => {
-  const child = spawn(pythonWithOrxhestra(), [join(ROOT, "test/live/orxhestra-answers.py")], {
+beforeAll(async () => {
+  const child = spawn(await pythonWithOrxhestra(), [join(ROOT, "test/live/orxhestra-answers.py")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
