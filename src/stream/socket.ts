@@ -41,6 +41,8 @@ export interface Connection {
   close(): void;
 }
 
+/** So many frames that were taken may still be held. */
+const MOST_TAKEN = 1_000;
 /** In characters of JSON. */
 const MOST_BUFFERED = 8_000_000;
 const OPEN_WITHIN_MS = 30_000;
@@ -105,8 +107,11 @@ export function connect(WebSocket: WebSocketConstructor, url: string, key: strin
       if (frame === undefined) return undefined;
       buffered -= frame.length;
       read += 1;
-      // Emptied in one go: to shift each one off a long list takes its time
-      if (read === frames.length) read = frames.length = 0;
+      // Many in one go: to shift each one off a long list takes its time
+      if (read === frames.length || read >= MOST_TAKEN) {
+        frames.splice(0, read);
+        read = 0;
+      }
       return frame;
     },
     wait(until, signal) {
