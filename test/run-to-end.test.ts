@@ -51,6 +51,16 @@ describe.each(["1.44", "1.52", "1.58"] as const)("on %s", (version) => {
     expect(await one.left()).toEqual(NOTHING_LEFT);
   });
 
+  test("without a message a conversation that has finished is at its end", async () => {
+    const one = bench({ events: messages("before") });
+    one.happens(() => one.simulator.append(one.id, message("answer", "All done.")));
+    one.happens(() => one.simulator.setStatus(one.id, "finished"));
+    const running = start(one, {});
+    await one.until(() => running.isOver);
+    expect(running.result).toEqual({ status: "finished", finalResponse: "All done." });
+    expect(await one.left()).toEqual(NOTHING_LEFT);
+  });
+
   test("without a message it runs from where the conversation is", async () => {
     const one = bench({ events: messages("a") });
     const running = start(one, {});

@@ -32,7 +32,8 @@ export interface RunResult {
 }
 
 /**
- * Starts a run and follows it to its end, over lost connections. It listens before it starts anything, so that no run is
+ * Starts a run and follows it to its end, over lost connections. One that has finished already, without a message, is at
+ * its end. It listens before it starts anything, so that no run is
  * too short to be seen.
  *
  * @throws {ConversationRunError} when the run ends in an error, or stuck
@@ -52,26 +53,31 @@ export async function runToEnd(
   const watch = createWatch();
   let isStarted = false;
   for await (const update of stream) {
-    const status = isStarted ? watch(update) : undefined;
+    let status = isStarted ? watch(update) : undefined;
     if (update.type === "live" && !isStarted) {
       isStarted = true;
-      await start(client, conversationId, message, signal);
+      status = await start(client, conversationId, message, signal);
     }
     if (status !== undefined) return { status, finalResponse: await finalResponse(client, conversationId, signal) };
   }
   throw new TypeError("a stream that nobody ends has ended");
 }
 
+/** Gives the status when there is nothing to run: asked to, the server says yes and does nothing. */
 async function start(
   client: AgentClient,
   conversationId: string,
   message: string | MessageContent | undefined,
   signal: AbortSignal | undefined,
-): Promise<void> {
-  if (message !== undefined && (await sendMessage(client, conversationId, message, { signal })) === "running") return;
-  const params = { path: { conversation_id: conversationId } };
-  const answer = await client.POST("/api/conversations/{conversation_id}/run", { params, signal: signal ?? null });
+): Promise<"finished" | undefined> {
+  const init = { params: { path: { conversation_id: conversationId } }, signal: signal ?? null };
+  if (message === undefined) {
+    const { execution_status } = unwrap(await client.GET("/api/conversations/{conversation_id}", init));
+    if (execution_status === "finished") return "finished";
+  } else if ((await sendMessage(client, conversationId, message, { signal })) === "running") return undefined;
+  const answer = await client.POST("/api/conversations/{conversation_id}/run", init);
   if (classifyError(answer).reason !== "already_running") unwrap(answer);
+  return undefined;
 }
 
 /**
