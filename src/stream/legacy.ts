@@ -134,7 +134,7 @@ export function legacyProtocol(
       giveStates(out);
       return undefined;
     },
-    fetchNext: () => Promise.resolve("again"), // it has no limit for frames
+    fetchNext: () => Promise.resolve(undefined), // it has no limit for frames
     restart(out) {
       out.push({ type: "reset", reason: "log_replaced" });
       [id, isFromNewest, passed] = [undefined, false, 0];

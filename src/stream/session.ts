@@ -45,8 +45,8 @@ export function sessionProtocol(
   let asked = -1;
   /** The log may have been replaced since REST confirmed it: to be asked again now that there is a connection. */
   let isUnsure = false;
-  let [gapSince, heardAt, hasHeard, isMore] = [Number.POSITIVE_INFINITY, 0, false, false];
-  let [hasFrame, hasLooked] = [false, false];
+  let [gapSince, heardAt] = [Number.POSITIVE_INFINITY, 0];
+  let [hasFrame, hasLooked, isMore] = [false, false, false];
 
   const give = (event: AgentEvent, at: number, out: Out): void => {
     id = event.id;
@@ -118,9 +118,7 @@ export function sessionProtocol(
   };
 
   /** For when there is no event of before to go on from. The first frame is held back while the agent runs. */
-  const hasBecomeDeaf = async (): Promise<boolean> => {
-    const isFirst = !hasLooked;
-    hasLooked = true;
+  const hasBecomeDeaf = async (isFirst: boolean): Promise<boolean> => {
     if (isLive && seq !== undefined) return (await log.count()) > seq + 1;
     await log.probe();
     return !isFirst && (hasFrame || !(await log.isRunning()));
@@ -139,11 +137,11 @@ export function sessionProtocol(
       [isUnsure, isConfirmed] = [isConfirmed, false];
       asked = (id === undefined ? base : seq) ?? -1;
       [through, isLive] = [-1, false];
-      [gapSince, heardAt, hasHeard, isMore] = [Number.POSITIVE_INFINITY, now, false, false];
-      [hasFrame, hasLooked] = [false, false];
+      [gapSince, heardAt] = [Number.POSITIVE_INFINITY, now];
+      [hasFrame, hasLooked, isMore] = [false, false, false];
     },
     receive(frame, out, now) {
-      [heardAt, hasHeard, hasFrame] = [now, true, true];
+      [heardAt, hasFrame] = [now, true];
       switch (field(frame, "type")) {
         case "durable":
           return takeEvent(field(frame, "seq"), field(frame, "event") as AgentEvent, out, now); // checked there
@@ -167,13 +165,13 @@ export function sessionProtocol(
     dueAt() {
       if (isMore || isUnsure) return 0;
       const gap = isLive ? gapSince + GAP_MS : Number.POSITIVE_INFINITY;
-      return Math.min(gap, heardAt + (hasHeard ? SILENCE_MS : FIRST_FRAME_MS));
+      return Math.min(gap, heardAt + (hasFrame || hasLooked ? SILENCE_MS : FIRST_FRAME_MS));
     },
     async lookUp(out, now) {
-      const isGap = pending.size > 0;
-      [isMore, isUnsure, hasHeard, gapSince] = [false, false, true, Number.POSITIVE_INFINITY];
+      const [isGap, isFirst] = [pending.size > 0, !hasLooked];
+      [isMore, isUnsure, hasLooked, gapSince] = [false, false, true, Number.POSITIVE_INFINITY];
       if (seq === undefined || skippedTo !== undefined || (id === undefined && seq >= 0)) {
-        const isDeaf = await hasBecomeDeaf();
+        const isDeaf = await hasBecomeDeaf(isFirst);
         heardAt = now();
         return isGap || isDeaf ? "again" : undefined;
       }
