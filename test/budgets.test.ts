@@ -90,7 +90,7 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(schemas).toBeGreaterThan(10);
   });
 
-  it.each(["index", "conversation", "schemas", "stream"])(
+  it.each(["index", "contract", "conversation", "schemas", "stream"])(
     "a browser bundle of %s has nothing of Node",
     async (entry) => {
       const code = await bundle(`export * from "./src/${entry}.ts";`);

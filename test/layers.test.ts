@@ -67,6 +67,27 @@ const ORDER: readonly (readonly string[])[] = [
   ["stream/stream", "stream/bash"],
   ["stream/run-to-end"],
   ["stream"],
+  ["contract/document", "contract/finding"],
+  ["contract/bounds", "contract/operations", "contract/rules"],
+  ["contract/check-document", "contract/collector", "contract/described"],
+  ["contract/comparison", "contract/shape"],
+  ["contract/compare-answers", "contract/compare-object", "contract/compare-security"],
+  ["contract/compare-described", "contract/couples", "contract/repairs"],
+  ["contract/compare-options", "contract/compare-repairs"],
+  ["contract/compare-schema"],
+  ["contract/compare-operations"],
+  ["contract/compare"],
+  ["contract/unknowns"],
+  ["contract/check-event"],
+  ["contract/check-events"],
+  ["contract"],
+  ["failure", "split", "listen"].map((name) => `cli/${name}`),
+  ["cli/args", "cli/lines", "cli/recording"],
+  ["cli/document", "cli/report", "cli/server", "cli/traffic"],
+  ["cli/check", "cli/events", "cli/help", "cli/junit", "cli/record"],
+  ["cli/format", "cli/progress"],
+  ["cli/main"],
+  ["cli"],
   ["simulator/random", "simulator/wire"],
   ["simulator/world"],
   ["simulator/log", "simulator/answers"],
@@ -116,8 +137,9 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("src imports nothing but itself and what is listed: no node, zod in one place", () => {
-    const foreign = sources.flatMap(importsOf).filter(({ to }) => !to.startsWith("src/"));
+  test("src imports nothing but itself and what is listed: node in the command only, zod in one place", () => {
+    const isOfCommand = ({ from, to }: Import): boolean => /^src\/cli[./]/.test(from) && to.startsWith("node:");
+    const foreign = sources.flatMap(importsOf).filter((found) => !found.to.startsWith("src/") && !isOfCommand(found));
     expect(foreign.map(({ from, to }) => `${from}: ${to}`).sort()).toEqual([
       "src/client.ts: openapi-fetch",
       "src/orxhestra/did.ts: @scure/base",
@@ -142,6 +164,21 @@ describe("imports", () => {
     expect(
       [...reached].filter((file) => /client|call|search|schemas|parse|index/.test(file.replace("tool-calls", ""))),
     ).toEqual([]);
+  });
+
+  test("the comparison of documents reaches errors and nothing above", () => {
+    const reached = [...reachedFrom("src/contract/compare.ts")].filter(
+      (file) => !/^src\/(?:contract|generated)\//.test(file),
+    );
+    expect(reached.sort()).toEqual(["src/advice.ts", "src/errors.ts", "src/reasons.ts", "src/tags.ts"]);
+  });
+
+  test("no entry reaches the command, and the command reaches no zod", () => {
+    const entries = ["index", "contract", "conversation", "orxhestra", "schemas", "stream"];
+    const reached = [...reachedFrom(...entries.map((name) => `src/${name}.ts`))];
+    expect(reached.filter((file) => /^src\/cli[./]/.test(file))).toEqual([]);
+    const ofCommand = sources.filter((file) => /^src\/cli[./]/.test(file));
+    expect([...reachedFrom(...ofCommand)].filter((file) => /schemas|factories|orxhestra/.test(file))).toEqual([]);
   });
 
   test("orxhestra stands alone: nothing of the other entries, and nothing of it in them", () => {

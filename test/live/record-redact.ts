@@ -1,7 +1,7 @@
 /** Takes out of a recording what is of the machine that it was made on, and what only makes it long. */
 import { homedir, hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
-import { redact } from "agent-server-client";
+import { type Recording, redactedRecording } from "../../src/cli/recording.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
@@ -13,16 +13,10 @@ export interface Place {
   readonly data: string;
 }
 
-/** Fields that name the machine or its user. */
-const OF_MACHINE: Readonly<Record<string, string>> = {
-  hostname: "lab",
-  username: "lab",
-  py_interpreter_path: "/srv/agent",
-};
 const LONGEST_DESCRIPTION = 50;
 
 /** A recording that tells nothing of where it was made. */
-export function withoutPlace(recording: unknown, { modelUrl, workingDir, data }: Place): unknown {
+export function withoutPlace(recording: Recording, { modelUrl, workingDir, data }: Place): unknown {
   const names = [
     [modelUrl, "http://127.0.0.1:18152/v1"],
     [workingDir, "/tmp/labws"],
@@ -31,13 +25,15 @@ export function withoutPlace(recording: unknown, { modelUrl, workingDir, data }:
     [ROOT, "/srv/agent"],
     [homedir(), "/home/lab"],
   ] as const;
-  const text = names.reduce((json, [from, to]) => json.replaceAll(from, to), JSON.stringify(redact(recording)));
+  const text = names.reduce(
+    (json, [from, to]) => json.replaceAll(from, to),
+    JSON.stringify(redactedRecording(recording)),
+  );
   return JSON.parse(text, (name, value: unknown) => shorter(name, value));
 }
 
 function shorter(name: string, value: unknown): unknown {
   if (typeof value === "string") {
-    if (name in OF_MACHINE) return OF_MACHINE[name];
     const isLong = value.length > LONGEST_DESCRIPTION;
     return name === "description" && isLong ? `${value.slice(0, LONGEST_DESCRIPTION)} (cut)` : value;
   }

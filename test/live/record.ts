@@ -6,15 +6,14 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { getEvents } from "agent-server-client";
-import { conversationOf, eventsOf } from "./conversation.js";
+import { type Listener, listen } from "../../src/cli/listen.js";
+import { recordingOf } from "../../src/cli/recording.js";
 import { startModel } from "./model.js";
 import { perform, type Theatre } from "./perform.js";
 import { endRun } from "./processes.js";
 import { placesLeftIn, withoutPlace } from "./record-redact.js";
 import { FAILING_SCENES, SCENES, type Scene } from "./scenes.js";
 import { type ServerAddress, startServer } from "./server.js";
-import { type Listener, listen } from "./sockets.js";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/traffic", import.meta.url));
 const ALL = [...SCENES, ...FAILING_SCENES];
@@ -31,18 +30,8 @@ export async function recordScene(theatre: Theatre & ServerAddress, scene: Scene
   });
   if (status !== scene.status) throw new Error(`the scene ${scene.name} ended as ${status}, not ${scene.status}`);
   for (const socket of sockets) await socket.settle();
-  const rest_search = await eventsOf(theatre.client, id);
-  const recording = {
-    conversation: await conversationOf(theatre.client, id),
-    rest_search,
-    rest_get: await getEvents(
-      theatre.client,
-      id,
-      rest_search.map((event) => event.id),
-    ),
-    ws_events: sockets[0]?.frames ?? [],
-    ws_session: sockets[1]?.frames ?? [],
-  };
+  const [events, session] = sockets;
+  const recording = await recordingOf(theatre.client, id, { events, session });
   for (const socket of sockets) socket.close();
   const clean = withoutPlace(recording, { ...theatre, modelUrl: theatre.model.url });
   if (placesLeftIn(JSON.stringify(clean)).length > 0) throw new Error(`${scene.name} still tells of this machine`);

@@ -2,12 +2,13 @@
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { EVENT_KINDS, serverInfo, unwrap } from "agent-server-client";
+import { listen } from "../../src/cli/listen.js";
 import { OPERATIONS } from "../../src/generated/operations.js";
+import { findingsIn } from "../support/server-table.js";
 import { eventsOf, play, startConversation } from "./conversation.js";
 import type { ErrorStage } from "./error-cases.js";
 import { type PerVersion, since158 } from "./per-version.js";
 import { TURNS } from "./script.js";
-import { listen } from "./sockets.js";
 
 export interface Trait {
   readonly name: string;
@@ -155,6 +156,15 @@ export const TRAITS: readonly Trait[] = [
       const { paths } = await documentOf(stage);
       return String(Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0));
     },
+  },
+  {
+    name: "what `agent-contract check` finds",
+    shows: {
+      "1.44.0": "50 breaking, 32 compatible, 38 info",
+      "1.52.0": "nothing",
+      "1.58.2": "3 breaking, 28 compatible, 20 info",
+    },
+    look: async (stage) => findingsIn(await documentOf(stage)),
   },
   {
     name: "GET operations of this package's document that it lacks",
