@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^agent-server-client\/schemas$/, replacement: source("./src/schemas.ts") },
+      { find: /^agent-server-client\/contract$/, replacement: source("./src/contract.ts") },
       { find: /^agent-server-client\/conversation$/, replacement: source("./src/conversation.ts") },
       { find: /^agent-server-client\/stream$/, replacement: source("./src/stream.ts") },
       { find: /^agent-server-client\/orxhestra$/, replacement: source("./src/orxhestra.ts") },

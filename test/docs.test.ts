@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as rootEntry from "agent-server-client";
+import * as contractEntry from "agent-server-client/contract";
 import * as conversationEntry from "agent-server-client/conversation";
 import * as schemasEntry from "agent-server-client/schemas";
 import * as streamEntry from "agent-server-client/stream";
@@ -38,6 +39,7 @@ const inContext = (code: string): string => `
 import { readFileSync } from "node:fs";
 import type { AgentEvent } from "agent-server-client";
 import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
+import { ${used(code, Object.keys(contractEntry))} } from "agent-server-client/contract";
 import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";
 import { ${used(code, Object.keys(streamEntry))} } from "agent-server-client/stream";
 import { ${used(
@@ -125,6 +127,7 @@ beforeAll(() => {
     types: ["node"],
     paths: {
       "agent-server-client": [join(root, "src/index.ts")],
+      "agent-server-client/contract": [join(root, "src/contract.ts")],
       "agent-server-client/conversation": [join(root, "src/conversation.ts")],
       "agent-server-client/stream": [join(root, "src/stream.ts")],
       "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],

@@ -1,6 +1,7 @@
 /** No exported type is `any` or `never`; every zod schema has the generated type. */
 import { expectTypeOf } from "vitest";
 import type * as z from "zod/mini";
+import type * as contract from "../src/contract.js";
 import type * as conversation from "../src/conversation.js";
 import type * as types from "../src/generated/types.js";
 import type * as client from "../src/index.js";
@@ -33,6 +34,7 @@ expectTypeOf<BrokenFields<operations>>().toBeNever();
 expectTypeOf<BrokenIn<paths>>().toBeNever();
 expectTypeOf<BrokenIn<typeof client>>().toBeNever();
 expectTypeOf<BrokenIn<typeof schemas>>().toBeNever();
+expectTypeOf<BrokenIn<typeof contract>>().toBeNever();
 expectTypeOf<BrokenIn<typeof conversation>>().toBeNever();
 expectTypeOf<BrokenIn<typeof stream>>().toBeNever();
 
@@ -49,6 +51,7 @@ type BrokenCalls<Module> = {
 
 expectTypeOf<BrokenCalls<Omit<typeof client, "matchEvent" | "unwrap">>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof schemas>>().toBeNever();
+expectTypeOf<BrokenCalls<typeof contract>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof conversation>>().toBeNever();
 expectTypeOf<BrokenCalls<typeof stream>>().toBeNever();
 
@@ -85,6 +88,9 @@ interface Exported {
   UnknownToolDefinition: client.UnknownToolDefinition;
   Unlisted: client.Unlisted;
   UsageStats: client.UsageStats;
+  Finding: contract.Finding;
+  Severity: contract.Severity;
+  Touched: contract.Touched;
   ConversationConnection: conversation.ConversationConnection;
   ConversationContents: conversation.ConversationContents;
   ConversationItem: conversation.ConversationItem;

@@ -67,6 +67,17 @@ const ORDER: readonly (readonly string[])[] = [
   ["stream/stream", "stream/bash"],
   ["stream/run-to-end"],
   ["stream"],
+  ["contract/document", "contract/finding"],
+  ["contract/bounds", "contract/operations", "contract/rules"],
+  ["contract/check-document", "contract/collector", "contract/described"],
+  ["contract/comparison", "contract/shape"],
+  ["contract/compare-answers", "contract/compare-object", "contract/compare-security"],
+  ["contract/compare-described", "contract/couples", "contract/repairs"],
+  ["contract/compare-options", "contract/compare-repairs"],
+  ["contract/compare-schema"],
+  ["contract/compare-operations"],
+  ["contract/compare"],
+  ["contract"],
   ["simulator/random", "simulator/wire"],
   ["simulator/world"],
   ["simulator/log", "simulator/answers"],
@@ -142,6 +153,13 @@ describe("imports", () => {
     expect(
       [...reached].filter((file) => /client|call|search|schemas|parse|index/.test(file.replace("tool-calls", ""))),
     ).toEqual([]);
+  });
+
+  test("the comparison of documents reaches errors and nothing above", () => {
+    const reached = [...reachedFrom("src/contract/compare.ts")].filter(
+      (file) => !/^src\/(?:contract|generated)\//.test(file),
+    );
+    expect(reached.sort()).toEqual(["src/advice.ts", "src/errors.ts", "src/reasons.ts", "src/tags.ts"]);
   });
 
   test("orxhestra stands alone: nothing of the other entries, and nothing of it in them", () => {

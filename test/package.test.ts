@@ -42,6 +42,7 @@ const CONVERSATION_VALUES = words(`
   finalResponse manipulationIndices observationContent pendingActions reasoningOf resolveLeaf toLlmMessages toolCalls
   usageTotals
 `);
+const CONTRACT = words("compareDocuments");
 const STREAM = words("runToEnd streamBash streamEvents");
 
 /** A busy machine takes its time. */
@@ -114,14 +115,16 @@ describe("the package", () => {
     const names = await inProject(
       "import.mjs",
       `import * as root from "agent-server-client";
+       import * as contract from "agent-server-client/contract";
        import * as conversation from "agent-server-client/conversation";
        import * as schemas from "agent-server-client/schemas";
        import * as stream from "agent-server-client/stream";
-       const entries = { root, conversation, schemas, stream };
+       const entries = { root, contract, conversation, schemas, stream };
        console.log(JSON.stringify(entries, (key, value) => (key in entries ? Object.keys(value) : value)));`,
     );
     expect(names).toEqual({
       root: [...ROOT_VALUES].sort(),
+      contract: CONTRACT,
       conversation: CONVERSATION_VALUES,
       schemas: expect.arrayContaining([...PARSERS, "EventSchema", "StartConversationRequestSchema"]),
       stream: STREAM,
@@ -165,7 +168,7 @@ describe("the package", () => {
     );
   });
 
-  const ENTRIES = ["", "/conversation", "/schemas", "/orxhestra", "/stream"].map(
+  const ENTRIES = ["", "/contract", "/conversation", "/schemas", "/orxhestra", "/stream"].map(
     (path) => `agent-server-client${path}`,
   );
   test.each(ENTRIES)("%s does nothing at import", async (entry) => {
