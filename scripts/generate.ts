@@ -15,6 +15,7 @@ import { FACTORIES } from "./emit-factories.js";
 import { emitKinds } from "./emit-kinds.js";
 import { emitNames } from "./emit-names.js";
 import { emitOperations } from "./emit-operations.js";
+import { emitRepairs } from "./emit-repairs.js";
 import { emitSchemas } from "./emit-schemas.js";
 import { emitShapes } from "./emit-shapes.js";
 import { emitTypes } from "./emit-types.js";
@@ -90,6 +91,8 @@ export async function generate(
   emit("schemas.ts", emitSchemas(options), `${model.schemas.size} zod schemas`);
   if (recipe.isApi)
     emit("operations.ts", emitOperations(normalised.document, options), `${normalised.operationNames.size} operations`);
+  if (recipe.isApi)
+    emit("repairs.ts", emitRepairs(recipe.dialect, options), `${recipe.dialect.responses.length} answers mended`);
   return files;
 }
 

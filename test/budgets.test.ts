@@ -69,6 +69,13 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(code).not.toMatch(/_zod/);
   });
 
+  it("the contract entry takes at most 14.5, with neither zod nor the client", async () => {
+    const code = await bundle(`export * from "./src/contract.ts";`);
+    report("contract, everything", gzipped(code), "kB");
+    expect(gzipped(code)).toBeLessThanOrEqual(14.5);
+    expect(code).not.toMatch(/_zod|X-Session-API-Key/);
+  });
+
   /** What runToEnd adds is mostly classifyError, which says why a run has failed. */
   it.each([
     { names: ["streamEvents"], limit: 5.8 },

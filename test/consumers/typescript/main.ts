@@ -21,6 +21,7 @@ import {
   textOf,
   type UnknownEvent,
 } from "agent-server-client";
+import { compareDocuments, type Finding } from "agent-server-client/contract";
 import {
   activeBranch,
   type ConversationSnapshot,
@@ -147,3 +148,8 @@ export const shown = (value: unknown) =>
   orx
     .parseOrxEvent(value)
     .content.parts.map((part) => (part.type === "text" ? part.text : Object.keys(part.metadata).length));
+
+export const breaking = (pinned: unknown, actual: unknown): Finding[] =>
+  compareDocuments(pinned, actual).filter(
+    ({ severity, touches }) => severity === "breaking" && touches?.includes("repair"),
+  );
