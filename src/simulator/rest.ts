@@ -13,6 +13,7 @@ import {
   type SimulatedRequest,
   SUCCESS,
 } from "./answers.js";
+import { areas, keysOf } from "./areas.js";
 import { append } from "./log.js";
 import { countEvents, getEvent, getEvents, postEvent, respond, searchEvents } from "./rest-events.js";
 import { newConversation } from "./state.js";
@@ -23,10 +24,12 @@ const NOT_ALLOWED = refuse(405, "Method Not Allowed");
 
 /** What the server answers to a request. */
 export function rest(world: World, request: SimulatedRequest): SimulatedAnswer {
-  const { method, path, query = new URLSearchParams(), headers = {}, body } = request;
+  const { method, path, query = new URLSearchParams(), body } = request;
   const [root, area, id, part, last, more] = path.split("/").slice(1).map(decodeURIComponent);
   if (root !== "api") return outside(world, path);
-  if (world.keys.size > 0 && !world.keys.has(headers["x-session-api-key"] ?? "")) return refuse(401, "Unauthorized");
+  if (world.keys.size > 0 && !keysOf(request).some((key) => world.keys.has(key))) return refuse(401, "Unauthorized");
+  const ofArea = areas(world, request);
+  if (ofArea) return ofArea;
   if (path === "/api/bash/bash_events/search") {
     return ok({ items: world.bash.log.map(({ event }) => event), next_page_id: null });
   }

@@ -1,5 +1,6 @@
 /** One model of the server for tests, mocks and examples: no timers, no network, no clock and no dice of its own. */
 import type { SimulatedAnswer, SimulatedRequest } from "./answers.js";
+import { newAreas } from "./area-state.js";
 import { appendBash } from "./bash.js";
 import { append, type NewEvent, replaceLog } from "./log.js";
 import { seededBy } from "./random.js";
@@ -70,6 +71,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     random: seededBy(seed),
     keys: new Set(keys),
     conversations: new Map(),
+    areas: newAreas(),
     bash: newConversation({ now }, "bash"),
     sockets: new Set(),
     limits,

@@ -1,4 +1,5 @@
 /** What the simulated server holds: plain values, and a clock that somebody else winds. */
+import type { Areas } from "./area-state.js";
 import type { Seeded } from "./random.js";
 import type { Limits } from "./wire.js";
 
@@ -73,6 +74,8 @@ export interface World {
   /** None: anybody may come in. */
   readonly keys: Set<string>;
   readonly conversations: Map<string, Conversation>;
+  /** Settings, profiles, files and the like. */
+  readonly areas: Areas;
   /** The bash events, kept and told as those of a conversation are. */
   readonly bash: Conversation;
   readonly sockets: Set<Attendance>;
