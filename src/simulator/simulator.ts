@@ -1,13 +1,16 @@
 /** One model of the server for tests, mocks and examples: no timers, no network, no clock and no dice of its own. */
+import { createAgenda } from "./agenda.js";
 import type { SimulatedAnswer, SimulatedRequest } from "./answers.js";
 import { appendBash } from "./bash.js";
-import { append, type NewEvent, replaceLog } from "./log.js";
+import { append, type NewEvent, replaceLog, save } from "./log.js";
 import { seededBy } from "./random.js";
-import { remove, rest } from "./rest.js";
+import { rest } from "./rest.js";
+import { remove } from "./rest-conversation.js";
 import { type ConnectOptions, connect, type SimulatedSocket } from "./socket.js";
 import { abortItem, delta, lock, newConversation, type Piece, publishSnapshot, setStatus, unlock } from "./state.js";
+import type { Turn } from "./turns.js";
 import { LIMITS, type Limits } from "./wire.js";
-import type { Conversation, SimulatorVersion, WireEvent, World } from "./world.js";
+import type { BashResult, Conversation, SimulatorVersion, WireEvent, World } from "./world.js";
 
 /** What kind of server. */
 export interface SimulatorOptions {
@@ -32,6 +35,13 @@ export interface Simulator {
   append(conversationId: string, ...events: NewEvent[]): WireEvent[];
   /** The readable events of a log. */
   log(conversationId: string): WireEvent[];
+  /**
+   * What the agents of this server do from now on, after what is still to be done. Each run takes turns until one ends
+   * it; when there are none left, the agent has its last words. Before the first call nobody plays the agents.
+   */
+  script(turns: readonly Turn[]): void;
+  /** What commands do from now on. Default: nothing, and well. */
+  bashResult(result: (command: string) => BashResult): void;
   /** A command, or a part of its output. */
   bash(event: NewEvent): WireEvent;
   /** Text as the model writes it. */
@@ -71,6 +81,12 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     keys: new Set(keys),
     conversations: new Map(),
     bash: newConversation({ now }, "bash"),
+    bashResult: () => ({}),
+    llmProfile: () => undefined,
+    agentProfile: () => undefined,
+    agenda: createAgenda(now),
+    script: null,
+    startedAt: now(),
     sockets: new Set(),
     limits,
     isUp: true,
@@ -85,6 +101,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
   };
   const kill = (): void => {
     world.isUp = false;
+    for (const { run } of world.conversations.values()) run?.cancel();
     for (const socket of world.sockets) socket.end();
   };
   const closeSockets = (code: number, reason: string): void => {
@@ -101,6 +118,12 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     },
     append: (id, ...events) => append(world, at(id), events),
     log: (id) => at(id).log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event])),
+    script(turns) {
+      world.script = [...(world.script ?? []), ...turns];
+    },
+    bashResult(result) {
+      world.bashResult = result;
+    },
     bash: (event) => appendBash(world, event),
     delta: (id, piece) => delta(world, at(id), piece),
     abort: (id, itemId, attempt, reason) => abortItem(at(id), itemId, attempt, reason),
@@ -124,10 +147,11 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
       for (const conversation of world.conversations.values()) startAgain(world, conversation, log);
     },
     nextDue() {
-      const dues = [...world.sockets].flatMap((socket) => socket.due() ?? []);
+      const dues = [world.agenda, ...world.sockets].flatMap((each) => each.due() ?? []);
       return dues.length === 0 ? null : Math.min(...dues);
     },
     tick() {
+      world.agenda.wake();
       for (const socket of world.sockets) if ((socket.due() ?? Number.POSITIVE_INFINITY) <= now()) socket.wake();
     },
   };
@@ -136,10 +160,14 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
 /** What a conversation is after its server has started again: a run is over, and the log may not be what it was. */
 function startAgain(world: World, conversation: Conversation, how: "same" | "shorter" | "another"): void {
   const { log } = conversation;
+  conversation.run?.cancel();
+  conversation.run = null;
+  conversation.afterRun = null;
+  conversation.waiting.length = 0;
   conversation.isLocked = false;
   conversation.items.clear();
   if (conversation.status === "running") conversation.status = "error";
-  conversation.savedStatus = conversation.status;
+  save(conversation);
   if (how === "shorter") replaceLog(conversation, log.slice(0, world.random.below(log.length)));
   if (how === "another") {
     replaceLog(conversation, []);
