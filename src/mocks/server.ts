@@ -87,12 +87,12 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
     const sent = await received(request);
     const findings = validateRequest(id, { ...sent, path: params });
     const body = sent.form ? await fieldsOf(sent.form) : findings.body;
+    const asked = { ...sent, method, path: pathOf(path, params), body };
     const answer =
       failures.get(id) ??
-      simulator.unauthorised(sent.headers) ??
+      simulator.unauthorised(asked) ??
       findingsAnswer(findings) ??
-      simulator.rest({ ...sent, method, path: pathOf(path, params), body }) ??
-      sampleAnswer(id);
+      simulator.rest(asked, () => sampleAnswer(id));
     const { status } = answer;
     requests.push({ operationId: id, method, path, params, query: sent.query, body, status, issues: issuesOf(findings) });
     winder.wind();

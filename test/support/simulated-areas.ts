@@ -13,14 +13,6 @@ function onTheWire(body: unknown): Uint8Array {
   return bytesOf(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** A conversation keeps the folder that it was started with. */
-function withWorkspace({ world }: Simulator, info: unknown, body: unknown): void {
-  const { id } = Object(info) as { readonly id?: string };
-  const { workspace } = Object(body) as { readonly workspace?: unknown };
-  const conversation = world.conversations.get(id ?? "");
-  if (conversation && workspace !== undefined) Object.assign(conversation, { workspace });
-}
-
 /** Asks a simulator what a live server would be asked over the wire. */
 function askSimulator(simulator: Simulator, { method, path: target, headers, body, file }: Asked): Answered {
   const [path = "", query = ""] = target.split("?");
@@ -31,7 +23,6 @@ function askSimulator(simulator: Simulator, { method, path: target, headers, bod
     headers: { "x-session-api-key": KEY, ...headers },
     body: file === undefined ? body : { file: bytesOf(file) },
   });
-  withWorkspace(simulator, answer.body, body);
   return { status: answer.status, headers: answer.headers, body: onTheWire(answer.body) };
 }
 
