@@ -9,6 +9,7 @@ export default defineConfig({
       { find: /^agent-server-client\/schemas$/, replacement: source("./src/schemas.ts") },
       { find: /^agent-server-client\/conversation$/, replacement: source("./src/conversation.ts") },
       { find: /^agent-server-client\/stream$/, replacement: source("./src/stream.ts") },
+      { find: /^agent-server-client\/mocks$/, replacement: source("./src/mocks.ts") },
       { find: /^agent-server-client\/orxhestra$/, replacement: source("./src/orxhestra.ts") },
       { find: /^agent-server-client$/, replacement: source("./src/index.ts") },
     ],
