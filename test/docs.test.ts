@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as rootEntry from "agent-server-client";
 import * as conversationEntry from "agent-server-client/conversation";
+import * as mocksEntry from "agent-server-client/mocks";
 import * as schemasEntry from "agent-server-client/schemas";
 import * as streamEntry from "agent-server-client/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,6 +41,7 @@ import type { AgentEvent } from "agent-server-client";
 import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
 import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";
 import { ${used(code, Object.keys(streamEntry))} } from "agent-server-client/stream";
+import { ${used(code, Object.keys(mocksEntry))} } from "agent-server-client/mocks";
 import { ${used(
   code,
   Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
@@ -127,6 +129,7 @@ beforeAll(() => {
       "agent-server-client": [join(root, "src/index.ts")],
       "agent-server-client/conversation": [join(root, "src/conversation.ts")],
       "agent-server-client/stream": [join(root, "src/stream.ts")],
+      "agent-server-client/mocks": [join(root, "src/mocks.ts")],
       "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },

@@ -93,6 +93,11 @@ const ORDER: readonly (readonly string[])[] = [
   ["simulator/rest-conversation"],
   ["simulator/rest"],
   ["simulator/simulator"],
+  ["mocks/builders", "mocks/json-fault", "mocks/validate-issue"],
+  ["mocks/validate-classes", "mocks/validate-fields", "mocks/validate-scalars"],
+  ["mocks/validate-value"],
+  ["mocks/validate"],
+  ["mocks"],
   ["orxhestra/a2a", "orxhestra/accessors", "orxhestra/did", "orxhestra/ed25519", "orxhestra/events"],
   ["orxhestra/lossless", "orxhestra/parse", "orxhestra/python-text"],
   ["orxhestra/canonical", "orxhestra/filters", "orxhestra/langchain"],
@@ -137,6 +142,7 @@ describe("imports", () => {
     const foreign = sources.flatMap(importsOf).filter(({ to }) => !to.startsWith("src/"));
     expect(foreign.map(({ from, to }) => `${from}: ${to}`).sort()).toEqual([
       "src/client.ts: openapi-fetch",
+      "src/mocks/validate.ts: zod/mini",
       "src/orxhestra/did.ts: @scure/base",
       "src/orxhestra/ed25519.ts: @scure/base",
       "src/orxhestra/lossless.ts: lossless-json",

@@ -1,8 +1,8 @@
 /** Answers that need no server behind them: samples, and failures that a test asks for. */
 import { ANSWERS, type SampleAnswer } from "../generated/answers.js";
+import type { OperationId } from "../generated/operations.js";
 import type { SimulatedAnswer } from "../simulator/answers.js";
 import type { RequestFindings } from "./validate.js";
-import type { OperationId } from "./routes.js";
 
 export type Answer = SimulatedAnswer;
 

@@ -1,5 +1,5 @@
 /** Events that a test puts into a conversation itself. */
-import type { AgentEvent } from "../events.js";
+import type { Event as AgentEvent } from "../generated/types.js";
 import { append, type NewEvent, publish } from "../simulator/log.js";
 import type { Simulator } from "../simulator/simulator.js";
 import type { Conversation, World } from "../simulator/world.js";
@@ -10,7 +10,8 @@ export type MockedEvent = AgentEvent | NewEvent;
 /** Puts an event into a log, or, where the server keeps no such event, to the sockets alone. Gives it as it was told. */
 export function emit({ world }: Simulator, conversationId: string, event: MockedEvent): AgentEvent {
   const conversation = world.conversations.get(conversationId.toLowerCase());
-  if (!conversation) throw new RangeError(`expected the id of a conversation of the mock server, not ${conversationId}`);
+  if (!conversation)
+    throw new RangeError(`expected the id of a conversation of the mock server, not ${conversationId}`);
   const fresh = withOwnPlace(world, conversation, event as NewEvent);
   const told = isKept(fresh) ? append(world, conversation, [fresh])[0] : publish(world, conversation, fresh);
   return told as object as AgentEvent; // as it came, with an id and a time

@@ -1,6 +1,5 @@
 /** Conversations that were recorded, or made up, and that the mock server has from the beginning. */
-import type { AgentEvent } from "../events.js";
-import type { ConversationInfo } from "../generated/types.js";
+import type { Event as AgentEvent, ConversationInfo } from "../generated/types.js";
 import type { Simulator } from "../simulator/simulator.js";
 
 /** What `agent-contract record` writes; of its parts these two are needed. */
@@ -13,5 +12,8 @@ export interface Recording {
 
 /** Puts it into the server. Gives the conversation's id. */
 export function replay(simulator: Simulator, { conversation, rest_search: events }: Recording): string {
-  return simulator.restore({ ...conversation }, events.map((event) => ({ ...event })));
+  return simulator.restore(
+    { ...conversation },
+    events.map((event) => ({ ...event })),
+  );
 }

@@ -1,6 +1,6 @@
 /** What was asked of a mock server, and what of it was wrong. */
 import type { Issue } from "../errors.js";
-import type { OperationId } from "./routes.js";
+import type { OperationId } from "../generated/operations.js";
 import type { RequestFindings } from "./validate.js";
 
 /** One request, with the status that it was answered with. */

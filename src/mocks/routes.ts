@@ -1,8 +1,5 @@
 /** The operations of the document as msw finds them: more exact paths first. */
-import { OPERATIONS, type Operation } from "../generated/operations.js";
-
-/** The id of an operation, as in `operations`. */
-export type OperationId = keyof typeof OPERATIONS;
+import { OPERATIONS, type Operation, type OperationId } from "../generated/operations.js";
 
 /** Where an operation is found. */
 export interface Route {

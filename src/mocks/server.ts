@@ -1,6 +1,7 @@
 /** The mock Agent Server: the simulated server behind msw's handlers. */
 import { http, type RequestHandler, type WebSocketHandler } from "msw";
-import type { AgentEvent } from "../events.js";
+import type { OperationId } from "../generated/operations.js";
+import type { Event as AgentEvent } from "../generated/types.js";
 import { createSimulator, type Simulator } from "../simulator/simulator.js";
 import type { Turn } from "../simulator/turns.js";
 import type { BashResult, SimulatorVersion } from "../simulator/world.js";
@@ -9,7 +10,7 @@ import { emit, type MockedEvent } from "./emit.js";
 import { type Recording, replay } from "./recording.js";
 import { fieldsOf, received, responseOf } from "./request.js";
 import { assertNone, issuesOf, type MockedRequest } from "./requests.js";
-import { type OperationId, type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
+import { type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
 import { socketHandlers } from "./sockets.js";
 import { createWinder } from "./timer.js";
 import { validateRequest } from "./validate.js";
@@ -94,7 +95,16 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       findingsAnswer(findings) ??
       simulator.rest(asked, () => sampleAnswer(id));
     const { status } = answer;
-    requests.push({ operationId: id, method, path, params, query: sent.query, body, status, issues: issuesOf(findings) });
+    requests.push({
+      operationId: id,
+      method,
+      path,
+      params,
+      query: sent.query,
+      body,
+      status,
+      issues: issuesOf(findings),
+    });
     winder.wind();
     await answer.settled;
     return responseOf(answer);

@@ -25,7 +25,10 @@ function serve(simulator: Simulator, client: Client, onChange: () => void): void
   onChange();
   const [first] = socket.take(1);
   // A refused upgrade is, for a browser, a socket that never opens
-  if (first?.type !== "accept") return fail(client);
+  if (first?.type !== "accept") {
+    fail(client);
+    return;
+  }
   client.addEventListener("message", ({ data }) => {
     socket.receive(typeof data === "string" ? data : new Uint8Array());
     onChange();
@@ -41,8 +44,7 @@ function pass(client: Client, output: Output): void {
   // Frames are sent in a microtask each: what was sent before is still to arrive
   else if (output.type === "close" && output.code !== 1006) {
     queueMicrotask(() => client.close(output.code, output.reason));
-  }
-  else queueMicrotask(() => fail(client));
+  } else queueMicrotask(() => fail(client));
 }
 
 /** As browsers tell a broken connection: an error, and a close without a reason. */

@@ -3,10 +3,12 @@ import { createAgenda } from "./agenda.js";
 import { NOT_FOUND, type SimulatedAnswer, type SimulatedRequest } from "./answers.js";
 import { newAreas } from "./area-state.js";
 import { appendBash } from "./bash.js";
+import type { Fields } from "./fields.js";
 import { append, type NewEvent, replaceLog, save } from "./log.js";
 import { seededBy } from "./random.js";
 import { rest, unauthorised } from "./rest.js";
 import { remove } from "./rest-conversation.js";
+import { restore } from "./restore.js";
 import { type ConnectOptions, connect, type SimulatedSocket } from "./socket.js";
 import { abortItem, delta, lock, newConversation, type Piece, publishSnapshot, setStatus, unlock } from "./state.js";
 import type { Turn } from "./turns.js";
@@ -32,6 +34,8 @@ export interface Simulator {
   readonly world: World;
   /** A conversation with a log, or an empty one; gives its id. */
   add(events?: readonly NewEvent[]): string;
+  /** A conversation as REST told it, with its log; gives its id. */
+  restore(info: Fields, events: readonly NewEvent[]): string;
   /** Events that the server makes in one go: each gets its place and its parent, and all are published. */
   append(conversationId: string, ...events: NewEvent[]): WireEvent[];
   /** The readable events of a log. */
@@ -119,6 +123,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
       settle(conversation);
       return conversation.id;
     },
+    restore: (info, events) => restore(world, info, events),
     append: (id, ...events) => append(world, at(id), events),
     log: (id) => at(id).log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event])),
     script(turns) {

@@ -1,7 +1,7 @@
 /** What the simulated server holds: plain values, and a clock that somebody else winds. */
 import type { Agenda } from "./agenda.js";
-import type { Config } from "./config.js";
 import type { Areas } from "./area-state.js";
+import type { Config } from "./config.js";
 import type { Seeded } from "./random.js";
 import type { Turn } from "./turns.js";
 import type { Limits } from "./wire.js";
