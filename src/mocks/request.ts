@@ -13,7 +13,8 @@ export interface Received {
 
 /** Reads a request. A form that cannot be read is an empty one. */
 export async function received(request: Request): Promise<Received> {
-  const headers = Object.fromEntries(request.headers);
+  // Not every DOM that tests run in has names in lower case
+  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
   const contentType = headers["content-type"] ?? "";
   const parts = { query: new URL(request.url).searchParams, headers, contentType };
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(contentType)) {

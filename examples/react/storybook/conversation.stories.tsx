@@ -18,7 +18,7 @@ const story = (turns: readonly Turn[], policy: "AlwaysConfirm" | "NeverConfirm" 
     async (): Promise<{ id: string }> => {
       mock.script(turns);
       const { id } = await createConversation(api.client, {
-        agent: { kind: "Agent", llm: { model: "openai/gpt-5.5" } },
+        agent: { kind: "Agent", llm: { model: "openai/gpt-5.5" }, tools: [{ name: "terminal" }] },
         workspace: { kind: "LocalWorkspace", working_dir: "/workspace" },
         confirmation_policy: { kind: policy },
       });
