@@ -20,7 +20,7 @@ import * as S from "./schemas.js";
 
 /** What a value has to be. */
 export type Rule =
-  | { readonly is: "any" | "bool" | "null" | "file" | "uuid" | "datetime" | "path" }
+  | { readonly is: "any" | "bool" | "file" | "uuid" | "datetime" | "path" }
   | { readonly is: "str"; readonly min?: number; readonly max?: number; readonly pattern?: string; readonly isSecret?: true }
   | { readonly is: "int" | "float"; readonly ge?: number; readonly gt?: number; readonly le?: number; readonly lt?: number }
   /** An enum has a class of its own in the server. */
@@ -28,7 +28,7 @@ export type Rule =
   | { readonly is: "const"; readonly value: string | number | boolean }
   | { readonly is: "list"; readonly items: Rule; readonly min?: number; readonly max?: number }
   | { readonly is: "tuple"; readonly items: readonly Rule[] }
-  | { readonly is: "dict"; readonly values: Rule; readonly keys?: readonly string[]; readonly min?: number }
+  | { readonly is: "dict"; readonly values: Rule }
   | { readonly is: "nullable"; readonly of: Rule }
   | { readonly is: "union"; readonly of: readonly Rule[] }
   | { readonly is: "tagged"; readonly tag: string; readonly members: { readonly [value: string]: string } }

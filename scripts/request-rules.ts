@@ -64,25 +64,13 @@ function ofType(schema: SchemaNode, of: (inner: unknown) => Node, { place }: Sco
     }
     case "boolean":
       return { is: "bool" };
-    case "null":
-      return { is: "null" };
     case "array":
       return Array.isArray(schema["prefixItems"])
         ? { is: "tuple", items: schema["prefixItems"].map(of) }
         : { is: "list", items: of(schema["items"] ?? {}), min: schema["minItems"], max: schema["maxItems"] };
     case "object":
-      return objectRule(schema, of);
+      return { is: "dict", values: of(isNode(schema["additionalProperties"]) ? schema["additionalProperties"] : {}) };
     default:
       throw new DocumentError(`${place}: no rule for requests of type ${JSON.stringify(type)}`);
   }
-}
-
-function objectRule(schema: SchemaNode, of: (inner: unknown) => Node): Node {
-  const { additionalProperties, propertyNames, minProperties } = schema;
-  return {
-    is: "dict",
-    values: isNode(additionalProperties) ? of(additionalProperties) : { is: "any" },
-    keys: isNode(propertyNames) ? propertyNames["enum"] : undefined,
-    min: minProperties,
-  };
 }

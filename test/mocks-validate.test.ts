@@ -1,10 +1,11 @@
 /** What the mocks refuse: as the real server does, case by case. */
 import { describe, expect, it } from "vitest";
 import { OPERATIONS, type OperationId } from "../src/generated/operations.js";
-import { REQUESTS } from "../src/generated/requests.js";
+import { REQUESTS, type Rule } from "../src/generated/requests.js";
 import { jsonFault } from "../src/mocks/json-fault.js";
 import { looksForConversationFirst, type RequestParts, validateRequest } from "../src/mocks/validate.js";
 import type { FastApiIssue } from "../src/mocks/validate-issue.js";
+import { checkValue } from "../src/mocks/validate-value.js";
 import { recordedVerdicts, type Verdict } from "./live/invalid-requests.js";
 import { randomFrom, seedOfRun } from "./support/random.js";
 
@@ -127,6 +128,29 @@ describe("an issue", () => {
     expect(text).not.toContain("hidden");
     expect(text).toContain("<redacted>");
     expect(text).toContain("seen");
+  });
+});
+
+describe("a list of things", () => {
+  const issuesOf = (rule: Rule, value: unknown): readonly FastApiIssue[] => {
+    const findings = { issues: [] };
+    checkValue(rule, value, { loc: [], isBody: true, findings });
+    return findings.issues;
+  };
+  const pair: Rule = { is: "tuple", items: [{ is: "str" }, { is: "int" }] };
+
+  it.each([
+    [{ is: "list", items: pair, max: 1 }, [["a", 1]], []],
+    [
+      { is: "list", items: pair, max: 1 },
+      [[], []],
+      ["too_long List should have at most 1 item after validation, not 2"],
+    ],
+    [pair, ["a", 1, 2], ["too_long Tuple should have at most 2 items after validation, not 3"]],
+    [pair, ["a"], ["missing Field required"]],
+    [pair, [5, 1], ["string_type Input should be a valid string"]],
+  ] as const)("%j: of %j it says %j", (rule, value, said) => {
+    expect(issuesOf(rule, value).map(({ type, msg }) => `${type} ${msg}`)).toEqual(said);
   });
 });
 

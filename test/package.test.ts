@@ -165,7 +165,7 @@ describe("the package", () => {
     );
   });
 
-  const ENTRIES = ["", "/conversation", "/schemas", "/orxhestra", "/stream"].map(
+  const ENTRIES = ["", "/conversation", "/schemas", "/orxhestra", "/stream", "/mocks"].map(
     (path) => `agent-server-client${path}`,
   );
   test.each(ENTRIES)("%s does nothing at import", async (entry) => {
@@ -199,6 +199,7 @@ describe("the built code", () => {
     const isZod = /^dist\/generated\/(?:orxhestra\/)?(?:schemas|factories)\.js: zod\/(?:mini|v4\/core)$/;
     expect(imports.filter((found) => !isZod.test(found)).sort()).toEqual([
       "dist/client.js: openapi-fetch",
+      "dist/mocks/validate.js: zod/mini",
       "dist/orxhestra/did.js: @scure/base",
       "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",
       "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",

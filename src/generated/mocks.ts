@@ -265,7 +265,7 @@ export const mockBashEventPage = (overrides: Partial<T.BashEventPage> = {}): T.B
 
 export const mockBashOutput = (overrides: Partial<T.BashOutput> = {}): T.BashOutput => ({
   command_id: "ccb01a4d6c304132a74280826a823864",
-  exit_code: "0",
+  exit_code: 0,
   id: "424ae41cd3df41f8abb3fe1bea117eae",
   kind: "BashOutput",
   order: 0,

@@ -54,7 +54,8 @@ export function checkBoolean(value: unknown, spot: Spot): undefined {
 }
 
 const lengthOf = (text: string): number => Array.from(text).length;
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
+/** "1 item", "2 items". */
+export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 /** A text within its bounds. Nothing else becomes one. */
 export function checkString(rule: RuleOf<"str">, value: unknown, spot: Spot): undefined {
