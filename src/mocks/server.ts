@@ -2,6 +2,7 @@
 import { http, type RequestHandler, type WebSocketHandler } from "msw";
 import type { OperationId } from "../generated/operations.js";
 import type { Event as AgentEvent } from "../generated/types.js";
+import { canonical } from "../simulator/ids.js";
 import { createSimulator, type Simulator } from "../simulator/simulator.js";
 import type { Turn } from "../simulator/turns.js";
 import type { BashResult, SimulatorVersion } from "../simulator/world.js";
@@ -13,7 +14,7 @@ import { assertNone, issuesOf, type MockedRequest } from "./requests.js";
 import { type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
 import { socketHandlers } from "./sockets.js";
 import { createWinder } from "./timer.js";
-import { validateRequest } from "./validate.js";
+import { looksForConversationFirst, type RequestFindings, validateRequest } from "./validate.js";
 
 /** What kind of server. */
 export interface MockAgentServerOptions {
@@ -92,7 +93,7 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
     const answer =
       failures.get(id) ??
       simulator.unauthorised(asked) ??
-      findingsAnswer(findings) ??
+      (isOfNoConversation(simulator, id, params, findings) ? undefined : findingsAnswer(findings)) ??
       simulator.rest(asked, () => sampleAnswer(id));
     const { status } = answer;
     requests.push({
@@ -139,4 +140,16 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       failures.clear();
     },
   };
+}
+
+/** Of a conversation that is not there the server says so before it looks at the rest of a request, if it can be read. */
+function isOfNoConversation(
+  { world }: Simulator,
+  operation: OperationId,
+  params: Readonly<Record<string, string>>,
+  { refused }: RequestFindings,
+): boolean {
+  const id = params["conversation_id"] ?? params["runtime_conversation_id"] ?? "";
+  const isReadable = !refused.some(({ type, loc }) => type === "json_invalid" || loc[0] === "path");
+  return looksForConversationFirst(operation) && isReadable && !world.conversations.has(canonical(id));
 }

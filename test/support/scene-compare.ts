@@ -40,7 +40,10 @@ export function comparable(event: WireEvent | Told, placed: Placed): unknown {
   }
   if (event.kind === "Condensation") {
     const ids = event["forgotten_event_ids"] as readonly string[];
-    return { ...fieldsOf(walk(event, "")), forgotten_event_ids: ids.map(placed).sort((a, b) => String(a).localeCompare(String(b))) };
+    return {
+      ...fieldsOf(walk(event, "")),
+      forgotten_event_ids: ids.map(placed).sort((a, b) => String(a).localeCompare(String(b))),
+    };
   }
   return walk(event, "");
 }
@@ -55,7 +58,10 @@ export function keysIn(value: unknown): unknown {
 /** Of a whole state: what it has, and its status. */
 function stateIn(value: unknown): unknown {
   const { execution_status, stats, agent, ...rest } = fieldsOf(value);
-  return { execution_status, names: Object.keys({ ...rest, stats, agent }).sort((a, b) => String(a).localeCompare(String(b))) };
+  return {
+    execution_status,
+    names: Object.keys({ ...rest, stats, agent }).sort((a, b) => String(a).localeCompare(String(b))),
+  };
 }
 
 /** A frame as it is compared: its kind of frame, its place, and its event in short. */
