@@ -38,7 +38,13 @@ export {
 export { canonicalBytes } from "./orxhestra/canonical.js";
 export { type OrxDistrust, type OrxTrustDecision, type OrxTrustPolicy, verifyChain } from "./orxhestra/chain.js";
 export { didKeyToPublicKey, publicKeyToDidKey } from "./orxhestra/did.js";
-export { isOrxEventOf, newOrxEventId, type OrxMaking, type OrxMetadata } from "./orxhestra/events.js";
+export {
+  isOrxEventOf,
+  newOrxEventId,
+  type OrxEventFields,
+  type OrxMaking,
+  type OrxMetadata,
+} from "./orxhestra/events.js";
 export { applyCompaction, eventsOnBranch, previousFinalResponses, shouldIncludeEvent } from "./orxhestra/filters.js";
 export {
   fromLangChainMessage,

@@ -1,4 +1,4 @@
-/** Every code block of the README and of docs/stream.md, and every TSDoc example compiles, strictly, and runs. */
+/** Every code block of the README, of docs/stream.md and docs/orxhestra.md, and every TSDoc example compiles, strictly, and runs. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const blocksOf = (file: string): (readonly [string, string])[] =>
   [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
     ([, code = ""], index) => [`${file} block ${index + 1}`, code] as const,
   );
-const pageBlocks = ["README.md", "docs/stream.md"].flatMap(blocksOf);
+const pageBlocks = ["README.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(blocksOf);
 
 /** The text of each @example of a file, without the comment's stars. */
 const examplesOf = (file: string): (readonly [string, string])[] =>

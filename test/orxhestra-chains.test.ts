@@ -82,11 +82,56 @@ describe("verifyChain", () => {
     expect(await distrusts([])).toEqual([]);
   });
 
-  test("white space after a DID does not get past a list", async () => {
-    const signed = await orx.signEvent(wire, K1);
-    const spaced = { ...signed, signer_did: `${signed.signer_did}\n` };
-    expect(await distrusts([spaced])).toEqual([null]);
-    expect(await distrusts([spaced, signed], { deniedDids: [signed.signer_did] })).toEqual(["denied", "denied"]);
-    expect(await distrusts([spaced, signed], { trustedDids: [signed.signer_did] })).toEqual(["untrusted", null]);
+  test.each(["\n", " ".repeat(500), "\x1c", "\x85", "\u00a0", "\u3000"])(
+    "white space after a DID (%j) does not get past a list",
+    async (space) => {
+      const signed = await orx.signEvent(wire, K1);
+      const spaced = { ...signed, signer_did: signed.signer_did + space };
+      expect(await distrusts([spaced])).toEqual([null]);
+      for (const { signer_did } of [signed, spaced])
+        expect(await distrusts([spaced, signed], { deniedDids: [signer_did] })).toEqual(["denied", "denied"]);
+      expect(await distrusts([spaced, signed], { trustedDids: [signed.signer_did] })).toEqual(["untrusted", null]);
+    },
+  );
+
+  test("an event that is marked as partial passes anywhere, for nobody signs that: only whole events are a chain", async () => {
+    const first = await orx.signEvent({ ...wire, id: "1" }, K1);
+    const second = await orx.signEvent({ ...wire, id: "2", prev_signature: first.signature ?? null }, K1);
+    const again = { ...first, partial: true };
+    expect(await distrusts([first, second, again], { requireChain: true })).toEqual([null, null, null]);
+    expect(await distrusts([again, second], { requireChain: true })).toEqual([null, "chain"]);
   });
+
+  test("a chain alone lets pass what has lost its signature, and strangers; the policy can ask for more", async () => {
+    const first = await orx.signEvent({ ...wire, id: "1" }, K1);
+    const bare = { ...first, signature: null };
+    const stranger = await orx.signEvent({ ...wire, id: "2", prev_signature: first.signature ?? null }, seedOf("K2"));
+    expect(await distrusts([first, bare, stranger], { requireChain: true })).toEqual([null, null, null]);
+    const policy = { requireChain: true, allowUnsigned: false, trustedDids: [first.signer_did] };
+    expect(await distrusts([first, bare, stranger], policy)).toEqual([null, "unsigned", "untrusted"]);
+  });
+
+  test.each(["signature", "signer_did", "branch", "prev_signature", "partial", "type"])(
+    "never rejects: a getter of %s that throws, whenever it does, spoils that event alone",
+    async (name) => {
+      const signed = await orx.signEvent(wire, K1);
+      const whole = signed as unknown as Readonly<Record<string, unknown>>; // to put a trap in
+      for (let good = 0; good < 8; good++) {
+        let reads = 0;
+        const trap = Object.defineProperty({ ...signed }, name, {
+          get: () => {
+            reads += 1;
+            if (reads > good) throw new Error("no");
+            return whole[name];
+          },
+        });
+        const policy: orx.OrxTrustPolicy = { requireChain: true, requireSigned: ["agent_message"] };
+        const [first, second] = await orx.verifyChain([trap, signed], policy);
+        expect(first?.distrust === "malformed" || first?.verified).toBe(true);
+        expect(second).toEqual(
+          first?.verified ? { verified: false, distrust: "chain" } : { verified: true, distrust: null },
+        );
+      }
+    },
+  );
 });

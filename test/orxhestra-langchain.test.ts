@@ -1,5 +1,13 @@
 /** LangChain messages: the same as the real package makes, and taken by the real LangChain. */
-import { coerceMessageLikeToMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  AIMessageChunk,
+  coerceMessageLikeToMessage,
+  HumanMessage,
+  mapChatMessagesToStoredMessages,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
 import * as orx from "agent-server-client/orxhestra";
 import { describe, expect, test } from "vitest";
 import { pythonRepr } from "../src/orxhestra/python-text.js";
@@ -43,6 +51,39 @@ describe("a message as an event", () => {
       expect(() => orx.fromLangChainMessage(message, fields)).toThrow(
         new TypeError("a tool call of the message has no id"),
       );
+  });
+
+  test("is read as it is stored, too, by either LangChain", () => {
+    const fields = { id: "i", timestamp: 1 };
+    const messages = [
+      new HumanMessage("hi"),
+      new AIMessage({ content: "", tool_calls: [{ id: "c", name: "f", args: { a: 1 } }] }),
+      new AIMessage("said"),
+      new AIMessageChunk("part"),
+      new ToolMessage({ content: "r", tool_call_id: "c" }),
+      new SystemMessage("s"),
+    ];
+    for (const message of messages) {
+      const event = orx.fromLangChainMessage(message, fields);
+      expect(orx.text(event) + orx.toolName(event)).not.toContain("None");
+      const [stored] = mapChatMessagesToStoredMessages([message]);
+      for (const form of [JSON.parse(JSON.stringify(message)) as orx.OrxLangChainInput, stored])
+        expect(orx.fromLangChainMessage(form as orx.OrxLangChainInput, fields)).toEqual(event);
+    }
+    // what dumpd() and messages_to_dict() of Python's langchain-core 1.8.3 made of HumanMessage("hi")
+    const dumped = { lc: 1, type: "constructor", id: ["langchain", "schema", "messages", "HumanMessage"] };
+    for (const form of [
+      { ...dumped, kwargs: { content: "hi", type: "human" } },
+      { type: "human", data: { content: "hi", additional_kwargs: {}, type: "human", name: null, id: null } },
+    ])
+      expect(orx.fromLangChainMessage(form, fields)).toMatchObject({ type: "user_message", author: "user" });
+  });
+
+  test("fields that are undefined count for nothing", () => {
+    const nothing = { id: undefined, timestamp: undefined, author: undefined, content: undefined, type: undefined };
+    const event = orx.fromLangChainMessage({ type: "human", content: "h" }, { ...nothing, session_id: "s" });
+    expect(event).toMatchObject({ type: "user_message", author: "user", session_id: "s" });
+    expect([event.id.length, Number.isFinite(event.timestamp), orx.text(event)]).toEqual([36, true, "h"]);
   });
 
   test("needs little: no type is an agent's message, no name and no arguments are none", () => {

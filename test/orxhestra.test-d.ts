@@ -41,6 +41,12 @@ if (orx.isOrxEventOf(value, "agent_message", "tool_response")) {
 }
 // @ts-expect-error not a type of events
 orx.isOrxEventOf(value, "agent_massage");
+// of types that are known only at run time an event of another type is left, not nothing
+declare const wanted: readonly orx.OrxEventType[];
+if (!orx.isOrxEventOf(event, ...wanted)) expectTypeOf(event).toEqualTypeOf<orx.OrxEvent>();
+if (!orx.isOrxEventOf(event, "agent_message")) expectTypeOf(event).toEqualTypeOf<orx.OrxEvent>();
+orx.fromLangChainMessage({ type: "human", content: "" }, { session_id: undefined });
+orx.fromLangChainMessage(JSON.parse("{}") as { type: "constructor"; kwargs: { content: string } });
 const answers = [event].filter((one) => orx.isOrxEventOf(one, "agent_message"));
 expectTypeOf(answers[0]?.type).toEqualTypeOf<"agent_message" | undefined>();
 

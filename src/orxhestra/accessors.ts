@@ -3,8 +3,7 @@ import type { OrxEvent, OrxPartByType, OrxToolCallPart, OrxToolResponsePart } fr
 
 /** What Python calls true: anything but null, false, 0 and what is empty, `[]` and `{}` included. */
 export function isTruthy(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return Boolean(value);
-  return (Array.isArray(value) ? value : Object.keys(value)).length > 0;
+  return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** An older sender may leave out what has a default. */

@@ -17,7 +17,8 @@ export const utf8 = (text: string): Uint8Array => encoder.encode(whole(text));
  * The canonical JSON of a value as orxhestra has it: text and keys in NFC, keys in the order of their code points, whole
  * numbers as integers with all digits, fractions as Python writes them. A bigint is an integer that no number can hold.
  *
- * @throws {TypeError} for what JSON does not have: NaN, infinities, functions, objects with `toJSON`, half characters
+ * @throws {TypeError} for what JSON does not have: NaN, infinities, functions, gaps in lists, half characters, objects
+ * with `toJSON`, and objects of a class (a Map, a Date, a Number): JSON may not have what they hold
  * @example
  * const bytes = orx.canonicalBytes({ b: 1.0, a: "e\u0301" });
  * console.log(new TextDecoder().decode(bytes)); // {"a":"é","b":1}
@@ -36,7 +37,8 @@ function canonicalText(value: unknown): string {
       return String(value);
     case "object":
       if (value === null) return "null";
-      return Array.isArray(value) ? `[${value.map(canonicalText).join(",")}]` : objectText(value);
+      if ("toJSON" in value && typeof value.toJSON === "function") return fail("an object that makes its own JSON");
+      return Array.isArray(value) ? `[${Array.from(value, canonicalText).join(",")}]` : objectText(value);
     default:
       return fail(`a value of type ${typeof value}`);
   }
@@ -48,8 +50,14 @@ function numberText(value: number): string {
   return Number.isInteger(value) ? BigInt(value).toString() : pythonFloat(value);
 }
 
+/** Does it hold what its keys say, and nothing more? Objects of another window are plain, too. */
+function isPlain(value: object): boolean {
+  const above: unknown = Object.getPrototypeOf(value);
+  return above === null || Object.getPrototypeOf(above) === null;
+}
+
 function objectText(value: object): string {
-  if ("toJSON" in value && typeof value.toJSON === "function") return fail("an object that makes its own JSON");
+  if (!isPlain(value)) return fail("an object of a class");
   const members = new Map<string, string>();
   for (const [key, item] of Object.entries(value)) {
     // as JSON.stringify has it; of two keys that NFC makes equal the later one counts

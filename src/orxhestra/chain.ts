@@ -1,9 +1,14 @@
 /** Verifying a log of events against a policy, as the trust middleware of orxhestra does. */
 import type { OrxEvent, OrxEventType } from "../generated/orxhestra/types.js";
 import { isSigned } from "./accessors.js";
+import { bareDid } from "./did.js";
 import { readSigned, type SignedEvent, statusOf } from "./verify.js";
 
-/** What is asked of events. Without any of it, as in orxhestra: unsigned ones pass, chains are not looked at. */
+/**
+ * What is asked of events. Without any of it, as in orxhestra: unsigned ones pass, chains are not looked at. A chain
+ * alone stops neither events whose signature was taken away nor those of strangers: set `allowUnsigned` to false, and
+ * name `trustedDids`.
+ */
 export interface OrxTrustPolicy {
   /** May an event be without a signature? Default true. */
   readonly allowUnsigned?: boolean | undefined;
@@ -41,7 +46,8 @@ const VERIFIED: OrxTrustDecision = { verified: true, distrust: null };
 /**
  * One decision per event, in order. A chain runs through the whole events of one branch and restarts with every turn of
  * orxhestra's runner: give one turn at a time when `requireChain` is set. After a break all later events of the branch
- * are distrusted; that the end is missing cannot be seen. Never rejects.
+ * are distrusted; that the end is missing cannot be seen. The place of partial events is not looked at, and nobody
+ * signs that an event is whole. Never rejects, whatever the events are.
  *
  * @example
  * const decisions = await orx.verifyChain(orxEvents, { requireChain: true });
@@ -54,15 +60,24 @@ export async function verifyChain(
 ): Promise<OrxTrustDecision[]> {
   const heads = new Map<string, string>();
   const decisions: OrxTrustDecision[] = [];
-  for (const given of events) {
+  for (const given of events) decisions.push(await decisionOn(given, policy, heads));
+  return decisions;
+}
+
+async function decisionOn(
+  given: string | OrxEvent,
+  policy: OrxTrustPolicy,
+  heads: Map<string, string>,
+): Promise<OrxTrustDecision> {
+  try {
     const read = readSigned(given);
     const distrust = read ? await distrustOf(read, policy, heads) : "malformed";
-    const decision = distrust === undefined ? VERIFIED : { verified: false as const, distrust };
-    if (read && decision.verified && !read.event.partial)
-      heads.set(read.event.branch ?? "", read.event.signature ?? "");
-    decisions.push(decision);
+    if (distrust !== undefined) return { verified: false, distrust };
+    if (read && !read.event.partial) heads.set(read.event.branch ?? "", read.event.signature ?? "");
+    return VERIFIED;
+  } catch {
+    return { verified: false, distrust: "malformed" }; // a getter that throws when it is read again
   }
-  return decisions;
 }
 
 /** Undefined: the event is verified. Null: it is not, and need not be. */
@@ -84,11 +99,11 @@ async function distrustOf(
 const mustBeSigned = ({ type }: OrxEvent, { allowUnsigned = true, requireSigned = [] }: OrxTrustPolicy): boolean =>
   !allowUnsigned || requireSigned.includes(type);
 
-/** White space after a DID names the same key: it must not get past the list of those that are denied. */
+/** White space after a DID leaves the key as it is: it must not get past the list of those that are denied. */
 function signerDistrust(
   did: string,
   { trustedDids = [], deniedDids = [] }: OrxTrustPolicy,
 ): "denied" | "untrusted" | undefined {
-  if (deniedDids.includes(did.trimEnd()) || deniedDids.includes(did)) return "denied";
+  if (deniedDids.some((denied) => bareDid(denied) === bareDid(did))) return "denied";
   return trustedDids.length > 0 && !trustedDids.includes(did) ? "untrusted" : undefined;
 }

@@ -7,20 +7,31 @@ const KEY_LENGTH = 32;
 /** Twice the length of a proper one: decoding a long text takes its time. */
 const MAX_LENGTH = 128;
 
+/** What Python's `rstrip` removes; `trimEnd` knows less of it, and more. */
+const isSpace = (character: string): boolean =>
+  "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85".includes(character) || /\p{Z}/u.test(character);
+
+/** A DID without the white space that orxhestra lets follow: the same key is the same text. */
+export function bareDid(did: string): string {
+  let end = did.length;
+  while (end > 0 && isSpace(did.charAt(end - 1))) end -= 1;
+  return did.slice(0, end);
+}
+
 /** The key of a DID; "unsupported" for another method or kind of key, "malformed" for what is none. */
-export function readDidKey(did: string): Uint8Array | "malformed" | "unsupported" {
+export function readDidKey(given: string): Uint8Array | "malformed" | "unsupported" {
+  const did = bareDid(given);
   if (did.length > MAX_LENGTH) return "malformed";
   if (!did.startsWith(PREFIX)) return /^did:[a-z0-9]+:./.test(did) ? "unsupported" : "malformed";
   const bytes = decoded(did.slice(PREFIX.length));
   if (!bytes) return "malformed";
   if (!ED25519.every((byte, index) => bytes[index] === byte)) return "unsupported";
-  return bytes.length === ED25519.length + KEY_LENGTH ? bytes.subarray(ED25519.length) : "malformed";
+  return bytes.length === ED25519.length + KEY_LENGTH ? bytes.slice(ED25519.length) : "malformed";
 }
 
-/** orxhestra lets white space follow. */
 function decoded(text: string): Uint8Array | undefined {
   try {
-    return base58.decode(text.replace(/[\t-\r ]+$/, ""));
+    return base58.decode(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** The event model of orxhestra: what the generated types leave to say, and making one whole event. */
 import type { OrxEvent, OrxEventType } from "../generated/orxhestra/types.js";
-import { field } from "../tags.js";
+import { field, type MarkOfAll } from "../tags.js";
 
 /**
  * The keys that orxhestra itself writes into `event.metadata`; all may be absent, and applications add their own. The
@@ -42,7 +42,7 @@ export interface OrxMetadata {
 export function isOrxEventOf<const T extends readonly OrxEventType[]>(
   value: unknown,
   ...types: T
-): value is OrxEvent & { type: T[number] } {
+): value is OrxEvent & { type: T[number] } & MarkOfAll<T> {
   const type = field(value, "type");
   return typeof type === "string" && (types as readonly string[]).includes(type);
 }
@@ -70,12 +70,17 @@ export interface OrxMaking {
   readonly newId?: (() => string) | undefined;
 }
 
-/** An event with all 17 fields, in the order in which orxhestra writes them. */
-export function makeEvent(fields: Partial<OrxEvent> & Pick<OrxEvent, "type">, { now, newId }: OrxMaking): OrxEvent {
-  const { type, ...given } = fields;
+/** Fields for a new event; those that are undefined count for nothing. */
+export type OrxEventFields = { readonly [Name in keyof OrxEvent]?: OrxEvent[Name] | undefined };
+
+/** An event with all 17 fields, in the order in which orxhestra writes them. Of two that are given the later counts. */
+export function makeEvent({ now, newId }: OrxMaking, ...fields: readonly OrxEventFields[]): OrxEvent {
+  const given: Partial<OrxEvent> = Object.fromEntries(
+    fields.flatMap((each) => Object.entries(each)).filter(([, value]) => value !== undefined),
+  );
   return {
     id: given.id ?? (newId ?? newOrxEventId)(),
-    type,
+    type: "agent_message",
     timestamp: given.timestamp ?? (now ?? (() => Date.now() / 1000))(),
     invocation_id: "",
     session_id: null,

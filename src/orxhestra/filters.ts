@@ -41,26 +41,23 @@ export function applyCompaction(events: readonly OrxEvent[], making: OrxMaking =
 const compactionOf = (event: OrxEvent): OrxEventCompaction | undefined => event.actions?.compaction ?? undefined;
 
 const summaryOf = (carrier: OrxEvent, { event_count, summary }: OrxEventCompaction, making: OrxMaking): OrxEvent =>
-  makeEvent(
-    {
-      type: "user_message",
-      content: {
-        role: null,
-        parts: [
-          {
-            type: "text",
-            text: `[Compacted summary of ${event_count ?? 0} previous events]\n\n${summary}`,
-            metadata: {},
-          },
-        ],
-      },
-      session_id: carrier.session_id ?? null,
-      agent_name: carrier.agent_name ?? null,
-      branch: carrier.branch ?? "",
-      invocation_id: carrier.invocation_id ?? "",
+  makeEvent(making, {
+    type: "user_message",
+    content: {
+      role: null,
+      parts: [
+        {
+          type: "text",
+          text: `[Compacted summary of ${event_count ?? 0} previous events]\n\n${summary}`,
+          metadata: {},
+        },
+      ],
     },
-    making,
-  );
+    session_id: carrier.session_id,
+    agent_name: carrier.agent_name,
+    branch: carrier.branch,
+    invocation_id: carrier.invocation_id,
+  });
 
 /**
  * The events of one branch. Branches are compared as a whole: `root` does not hold `root.child`, and the branch of a

@@ -1,7 +1,7 @@
 /** Events as LangChain messages and back, as plain objects: nothing of LangChain is needed to make or to read them. */
 import type { OrxEvent } from "../generated/orxhestra/types.js";
 import { text, toolCalls, toolResponses } from "./accessors.js";
-import { makeEvent } from "./events.js";
+import { makeEvent, type OrxEventFields } from "./events.js";
 import { pythonRepr } from "./python-text.js";
 
 /** A tool call of an AI message. A type, not an interface, so that it fits LangChain's `Record<string, unknown>`. */
@@ -18,12 +18,19 @@ export type OrxLangChainMessage =
   | { type: "ai"; content: string; tool_calls: OrxLangChainToolCall[] }
   | { type: "tool"; content: string; tool_call_id: string; status: "success" };
 
-/** What is read of a message: one of `@langchain/core`, or its JSON. */
+/**
+ * What is read of a message: one of `@langchain/core`, one of Python's `model_dump`, or one that is stored. Those have
+ * all but the type in `kwargs` (`JSON.stringify(message)`, Python's `dumpd`) or in `data` (Python's `messages_to_dict`).
+ */
 export interface OrxLangChainInput {
   readonly type?: string | undefined;
-  readonly content: unknown;
+  readonly content?: unknown;
   readonly tool_calls?: readonly OrxLangChainCallInput[] | null | undefined;
   readonly tool_call_id?: string | null | undefined;
+  /** Beside `kwargs` the class: `["langchain_core", "messages", "HumanMessage"]`. */
+  readonly id?: unknown;
+  readonly kwargs?: OrxLangChainInput | undefined;
+  readonly data?: OrxLangChainInput | undefined;
 }
 
 /** What is read of a message's tool call. */
@@ -77,13 +84,15 @@ export function aiMessage(event: OrxEvent, isWanted: (id: string) => boolean): O
  * console.log(said.type, orx.text(said));
  * @see docs/orxhestra.md, "LangChain"
  */
-export function fromLangChainMessage(message: OrxLangChainInput, fields: Partial<OrxEvent> = {}): OrxEvent {
-  return makeEvent({ ...readMessage(message), ...fields }, {});
+export function fromLangChainMessage(message: OrxLangChainInput, fields: OrxEventFields = {}): OrxEvent {
+  const { id, kwargs, data } = message;
+  // of a chunk in a stream it is HumanMessageChunk
+  const type = kwargs && Array.isArray(id) ? String(id.at(-1)) : (message.type ?? "");
+  return makeEvent({}, readMessage(kwargs ?? data ?? message, type), fields);
 }
 
-function readMessage(message: OrxLangChainInput): Pick<OrxEvent, "type" | "content" | "author"> {
+function readMessage(message: OrxLangChainInput, type: string): Pick<OrxEvent, "type" | "content" | "author"> {
   const content = typeof message.content === "string" ? message.content : pythonRepr(message.content);
-  const type = message.type ?? ""; // of a chunk in a stream it is HumanMessageChunk
   const said: OrxEvent["content"] = { role: null, parts: [{ type: "text", text: content, metadata: {} }] };
   if (/^human/i.test(type)) return { type: "user_message", author: "user", content: said };
   if (/^tool/i.test(type)) return { type: "tool_response", author: "", content: answerOf(message, content) };

@@ -57,6 +57,6 @@ function truncated(content: string, maxChars: number): string {
   const start = characters.slice(0, maxChars);
   const line = start.lastIndexOf("\n");
   const kept = line > maxChars * 0.5 ? start.slice(0, line) : start;
-  const gone = String(characters.length - kept.length).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const gone = (characters.length - kept.length).toLocaleString("en");
   return `${kept.join("")}\n\n[... truncated ${gone} chars]`;
 }

@@ -2,7 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { OrxEvent } from "../generated/orxhestra/types.js";
-import { isTruthy, text, toolCalls } from "./accessors.js";
+import { text, toolCalls } from "./accessors.js";
 import { canonicalBytes, utf8 } from "./canonical.js";
 
 /** The signed fields of an event; its canonical bytes are what the signature is over. Nothing else is covered. */
@@ -24,12 +24,15 @@ export interface OrxSignablePayload {
 
 const hashOf = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
 
-/** "" for what is empty, so that `{}` and nothing are the same. */
-const jsonHash = (value: unknown): string => (isTruthy(value) ? hashOf(canonicalBytes(value)) : "");
+/** "" for `{}`, and for what becomes that in JSON. */
+function jsonHash(value: Record<string, unknown> = {}): string {
+  const bytes = canonicalBytes(value);
+  return bytes.length > 2 ? hashOf(bytes) : "";
+}
 
 /**
  * What of an event is signed: ten fields, some as hashes. Not covered: answers of tools, thinking, data and files, the
- * session, the author, metadata and most actions.
+ * session, the author, metadata and most actions. Integers beyond 2^53 must be bigints, or another number is hashed.
  *
  * @throws {TypeError} for an event without id or time, and for what has no canonical form ({@link canonicalBytes})
  * @example

@@ -6,119 +6,11 @@ import * as orx from "../../src/orxhestra.js";
 import { type Fields, isFields } from "./corpus.js";
 import { golden, seedOf } from "./orxhestra.js";
 import { referenceSigned, referenceVerifies } from "./orxhestra-reference.js";
+import { BEYOND_JSON, NUMBERS, PIECES, SMALL_DIDS, SPACES, STRINGS, UNIVERSAL, VALUES } from "./orxhestra-values.js";
 import { type Random, randomFrom } from "./random.js";
 
 const SIGNED = golden.signed.filter(({ verify }) => verify === true).map(({ wire_json }) => wire_json);
 const ANY_SIGNED = golden.signed.map(({ wire_json }) => wire_json);
-
-/** Where things go wrong: signs, digits, escapes, combining marks, half characters, Python's words. */
-const PIECES = [
-  ...'"{}[]:,-+.eE0123456789\\/ntu=_AgQw \t\n\u0301é\ufeff\u0000'.split(""),
-  "\\ud800",
-  "\\udc00",
-  "\\u0301",
-  "null",
-  "true",
-  "NaN",
-  "Infinity",
-  "-0",
-  "-0.0",
-  "1e400",
-  "==",
-  "😀",
-  '"a":1,',
-  "__proto__",
-  "{}",
-  "[]",
-];
-const NUMBERS = [
-  "0",
-  "-0",
-  "0.0",
-  "-0.0",
-  "-0e1",
-  "1",
-  "1.0",
-  "1e0",
-  "10e-1",
-  "0.1",
-  "1e-5",
-  "1.5e-7",
-  "1e16",
-  "1e21",
-  "1e22",
-  "1e23",
-  "1e400",
-  "5e-324",
-  "9007199254740991",
-  "9007199254740992",
-  "9007199254740993",
-  "9007199254740993.0",
-  "-12345678901234567890",
-  "123456789012345680000",
-  "1".repeat(40),
-  "1748000000",
-  "1748000000.5",
-  "0.30000000000000004",
-  "2.5E+3",
-  "01",
-  "1.",
-];
-const STRINGS = [
-  "",
-  "a",
-  "é",
-  "e\u0301",
-  "\u212b",
-  "\u1e9b\u0323",
-  "\u{1f600}",
-  "\uffff",
-  "\u2028",
-  "\u007f",
-  "\u0000",
-  '"',
-  "\\",
-  "10",
-  "9",
-  "__proto__",
-  "constructor",
-  "toJSON",
-  "type",
-];
-const VALUES: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  1,
-  1.5,
-  -1,
-  2 ** 53,
-  1e22,
-  -0,
-  "",
-  "a",
-  "tool_call",
-  "text",
-  [],
-  [1],
-  {},
-  { a: 1 },
-  { type: "text", text: "a" },
-  { type: "tool_call", tool_call_id: "c", tool_name: "f", args: { n: 1 } },
-  { type: "hologram" },
-];
-const BEYOND_JSON: readonly unknown[] = [
-  undefined,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  5n,
-  () => 1,
-  Symbol("s"),
-  new Date(0),
-  new Map(),
-  "\ud800",
-];
 
 const at = (random: Random, length: number): number => random.below(length + 1);
 const around = (text: string, from: number, to: number, middle: string): string =>
@@ -189,11 +81,8 @@ function withSeal(event: Fields, random: Random): Fields {
     { signer_did: scribbled(stringOf(event["signer_did"]), random) },
     { signature: `${signature} ` },
     { signature: signature.replaceAll("-", "+").replaceAll("_", "/") },
-    {
-      signature: `AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA${"A".repeat(42)}==`,
-      signer_did: "did:key:z6MkeTG3bFFSLYVU7VqhgZxqr6YzpaGrQtFMh1uvqGy1vDnP",
-    },
-    { signer_did: `${stringOf(event["signer_did"])}\n` },
+    { signature: UNIVERSAL, signer_did: random.pick(SMALL_DIDS) },
+    { signer_did: stringOf(event["signer_did"]) + random.pick(SPACES) },
   ];
   return { ...event, ...random.pick(seals) };
 }

@@ -105,9 +105,18 @@ function signedText(event: Fields): string {
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
+const FIVE_MORE = "\x1c\x1d\x1e\x1f\x85";
+
+/** Python's rstrip. Its `isspace` is JavaScript's \s but for the byte order mark, and five more. */
+const stripped = (text: string): string => {
+  const isSpace = (each: string): boolean => each !== "\ufeff" && (/\s/.test(each) || FIVE_MORE.includes(each));
+  const end = text.split("").findLastIndex((each) => !isSpace(each));
+  return text.slice(0, end + 1);
+};
+
 /** The 32 bytes of a did:key; leading zeros cannot be, for the mark comes first. */
 function keyOf(did: string): Buffer {
-  const text = /^did:key:z([1-9A-HJ-NP-Za-km-z]+)[\t-\r ]*$/.exec(did)?.[1] ?? "";
+  const text = /^did:key:z([1-9A-HJ-NP-Za-km-z]+)$/.exec(stripped(did))?.[1] ?? "";
   const number = text.split("").reduce((sum, character) => sum * 58n + BigInt(ALPHABET.indexOf(character)), 0n);
   const hex = number.toString(16);
   if (!/^ed01[0-9a-f]{64}$/.test(hex) || text.startsWith("1")) throw new Error("no Ed25519 key");
