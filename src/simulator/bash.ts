@@ -40,7 +40,7 @@ export function clearBash(store: Conversation): number {
 interface Started {
   readonly event: WireEvent;
   /** Its last output so far. */
-  output(): WireEvent | undefined;
+  readonly output: () => WireEvent | undefined;
 }
 
 /**

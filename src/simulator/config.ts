@@ -71,8 +71,10 @@ export function secretsOf(secrets: unknown): Readonly<Record<string, Fields>> {
   return Object.fromEntries(Object.entries(fieldsOf(secrets)).map(([name, secret]) => [name, told(secret)]));
 }
 
-/** A model with its defaults; its key is not told. */
-export const llmOf = (llm: unknown): Fields => ({ ...LLM_DEFAULTS, ...fieldsOf(llm), api_key: null });
+/** A model with its defaults; its keys are not told. */
+export const llmOf = (llm: unknown): Fields => ({ ...LLM_DEFAULTS, ...fieldsOf(llm), ...NO_KEYS });
+
+const NO_KEYS = { api_key: null, aws_access_key_id: null, aws_secret_access_key: null, aws_session_token: null };
 
 function agentOf(request: Fields, client: readonly Fields[]): Fields {
   const isGiven = request["agent"] !== undefined && request["agent"] !== null;

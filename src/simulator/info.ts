@@ -81,11 +81,16 @@ export function fullState(conversation: Conversation): unknown {
   });
 }
 
-/** An agent as sockets tell it: its key is a row of stars, not nothing. */
-export const maskedAgent = (agent: Fields): Fields => ({
-  ...agent,
-  llm: { ...fieldsOf(agent["llm"]), api_key: "**********" },
-});
+/** An agent as sockets tell it: keys of models are rows of stars, not nothing. */
+export function maskedAgent(agent: Fields): Fields {
+  const masked = (llm: unknown): Fields => ({ ...fieldsOf(llm), api_key: "**********" });
+  const condenser = fieldsOf(agent["condenser"]);
+  return {
+    ...agent,
+    llm: masked(agent["llm"]),
+    ...("llm" in condenser ? { condenser: { ...condenser, llm: masked(condenser["llm"]) } } : {}),
+  };
+}
 
 /** What the models took: in the snapshots of `stats` without its lists. */
 export function statsOf({ models }: Conversation, usages: readonly Usage[], form: "whole" | "snapshot"): Fields {
