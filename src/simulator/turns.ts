@@ -35,7 +35,7 @@ export interface ErrorTurn extends Aside {
 }
 
 /** The server finds that the agent goes round in circles: the run ends. */
-interface StuckTurn {
+export interface StuckTurn {
   readonly stuck: true;
 }
 
