@@ -65,8 +65,9 @@ export interface MockAgentServer {
  * in memory.
  *
  * @example
- * const mock = mockAgentServer();
- * const server = setupServer(...mock.handlers);
+ * const mock = mockAgentServer({ sessionApiKey: "key" });
+ * mock.script([{ text: "It is done." }]);
+ * console.log(mock.handlers.length); // 165: setupServer(...mock.handlers)
  * @see docs/mocks.md
  */
 export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgentServer {

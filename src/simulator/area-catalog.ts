@@ -171,6 +171,7 @@ const withCookie = (value: string, seconds: number): ReturnType<Handler> => ({
 });
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
+/** The operations of this area, each with who answers it. */
 export const CATALOGUE = {
   list_models: listModels,
   list_verified_models: () => ok({ models: MODELS }),

@@ -12,6 +12,7 @@ import {
 
 export type { NewEvent } from "./world.js";
 
+/** The kind of what is told of the state, and is in no branch. */
 export const STATE_UPDATE = "ConversationStateUpdateEvent";
 const MAX_LAG_MS = 20;
 

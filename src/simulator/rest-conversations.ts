@@ -102,6 +102,7 @@ export function searchConversations(world: World, query: URLSearchParams): Simul
   return ok({ items, next_page_id: next ? pageId(next) : null });
 }
 
+/** `GET /api/conversations/count`. */
 export const countConversations = (world: World, query: URLSearchParams): SimulatedAnswer =>
   invalidEnum(query, "status", STATUSES) ?? ok(found(world, query).length);
 

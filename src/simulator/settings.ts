@@ -25,9 +25,11 @@ function set<Key extends keyof Config>(
   });
 }
 
+/** Which actions wait for a yes from now on. */
 export const setPolicy = (world: World, conversation: Conversation, policy: unknown): Settled =>
   set(world, conversation, "confirmation_policy", policyOf(policy));
 
+/** Who says how risky an action is from now on; null: nobody. */
 export const setSecurityAnalyzer = (world: World, conversation: Conversation, analyzer: unknown): Settled =>
   set(world, conversation, "security_analyzer", analyzer ? fieldsOf(analyzer) : null);
 
