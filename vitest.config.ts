@@ -10,16 +10,19 @@ export default defineConfig({
       { find: /^agent-server-client\/contract$/, replacement: source("./src/contract.ts") },
       { find: /^agent-server-client\/conversation$/, replacement: source("./src/conversation.ts") },
       { find: /^agent-server-client\/stream$/, replacement: source("./src/stream.ts") },
+      { find: /^agent-server-client\/mocks$/, replacement: source("./src/mocks.ts") },
       { find: /^agent-server-client\/orxhestra$/, replacement: source("./src/orxhestra.ts") },
       { find: /^agent-server-client$/, replacement: source("./src/index.ts") },
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.{ts,tsx}"],
     // Those of test/live need the real server: npm run test:live
     exclude: ["**/node_modules/**", "test/live/**"],
     // Tests that build, pack or compile take their time on a small machine.
     silent: "passed-only",
+    // msw puts itself in the place of a global WebSocket only, which Node 20 has behind this flag
+    execArgv: ["--experimental-websocket"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: {

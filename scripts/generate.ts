@@ -10,12 +10,15 @@ import { parseArgs } from "node:util";
 import { checkDocument } from "./check-document.js";
 import { canonical, DocumentError, type OpenApiDocument, operationsOf } from "./document.js";
 import type { EmitOptions } from "./emit.js";
+import { emitAnswers } from "./emit-answers.js";
 import { emitChecks } from "./emit-checks.js";
 import { FACTORIES } from "./emit-factories.js";
 import { emitKinds } from "./emit-kinds.js";
+import { emitMockKinds, emitMocks } from "./emit-mocks.js";
 import { emitNames } from "./emit-names.js";
 import { emitOperations } from "./emit-operations.js";
 import { emitRepairs } from "./emit-repairs.js";
+import { emitRequests } from "./emit-requests.js";
 import { emitSchemas } from "./emit-schemas.js";
 import { emitShapes } from "./emit-shapes.js";
 import { emitTypes } from "./emit-types.js";
@@ -89,10 +92,16 @@ export async function generate(
   emit("shapes.ts", shapes, `${shapes.match(/^export const /gm)?.length ?? 0} shapes`);
   if (factories === undefined) files.set("factories.ts", `${banner}\n${FACTORIES}`);
   emit("schemas.ts", emitSchemas(options), `${model.schemas.size} zod schemas`);
-  if (recipe.isApi)
-    emit("operations.ts", emitOperations(normalised.document, options), `${normalised.operationNames.size} operations`);
-  if (recipe.isApi)
+  if (recipe.isApi) {
+    const operations = `${normalised.operationNames.size} operations`;
+    emit("operations.ts", emitOperations(normalised.document, options), operations);
+    const mocks = await inDocument(() => emitMocks(normalised, options));
+    emit("mocks.ts", mocks, `${mocks.match(/^export const mock/gm)?.length ?? 0} builders`);
+    files.set("mock-kinds.ts", emitMockKinds(options));
+    emit("answers.ts", await inDocument(() => emitAnswers(normalised.document, options)), operations);
+    emit("requests.ts", await inDocument(() => emitRequests(normalised, options)), operations);
     emit("repairs.ts", emitRepairs(recipe.dialect, options), `${recipe.dialect.responses.length} answers mended`);
+  }
   return files;
 }
 

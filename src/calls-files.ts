@@ -23,7 +23,7 @@ export async function uploadFile(
   data: Blob | Uint8Array,
   { conversationId, signal }: FileOptions = {},
 ): Promise<void> {
-  const body = { file: data instanceof Blob ? data : new Blob([data]) };
+  const body = { file: data instanceof Blob ? data : new Blob([data.slice()]) };
   const init = { body, signal: signal ?? null };
   unwrap(
     conversationId === undefined

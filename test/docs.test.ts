@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as rootEntry from "agent-server-client";
 import * as contractEntry from "agent-server-client/contract";
 import * as conversationEntry from "agent-server-client/conversation";
+import * as mocksEntry from "agent-server-client/mocks";
 import * as schemasEntry from "agent-server-client/schemas";
 import * as streamEntry from "agent-server-client/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +18,7 @@ const blocksOf = (file: string): (readonly [string, string])[] =>
   [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
     ([, code = ""], index) => [`${file} block ${index + 1}`, code] as const,
   );
-const pageBlocks = ["README.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(blocksOf);
+const pageBlocks = ["README.md", "docs/mocks.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(blocksOf);
 
 /** The text of each @example of a file, without the comment's stars. */
 const examplesOf = (file: string): (readonly [string, string])[] =>
@@ -42,6 +43,7 @@ import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "ag
 import { ${used(code, Object.keys(contractEntry))} } from "agent-server-client/contract";
 import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";
 import { ${used(code, Object.keys(streamEntry))} } from "agent-server-client/stream";
+import { ${used(code, Object.keys(mocksEntry))} } from "agent-server-client/mocks";
 import { ${used(
   code,
   Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
@@ -130,6 +132,7 @@ beforeAll(() => {
       "agent-server-client/contract": [join(root, "src/contract.ts")],
       "agent-server-client/conversation": [join(root, "src/conversation.ts")],
       "agent-server-client/stream": [join(root, "src/stream.ts")],
+      "agent-server-client/mocks": [join(root, "src/mocks.ts")],
       "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },

@@ -168,7 +168,7 @@ describe("the package", () => {
     );
   });
 
-  const ENTRIES = ["", "/contract", "/conversation", "/schemas", "/orxhestra", "/stream"].map(
+  const ENTRIES = ["", "/contract", "/conversation", "/schemas", "/orxhestra", "/stream", "/mocks"].map(
     (path) => `agent-server-client${path}`,
   );
   test.each(ENTRIES)("%s does nothing at import", async (entry) => {
@@ -204,6 +204,7 @@ describe("the built code", () => {
     expect(imports.filter((found) => !isZod.test(found) && !isNodeOfCommand.test(found)).sort()).toEqual([
       "dist/cli/document.js: yaml",
       "dist/client.js: openapi-fetch",
+      "dist/mocks/validate.js: zod/mini",
       "dist/orxhestra/did.js: @scure/base",
       "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",
       "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",

@@ -104,7 +104,7 @@ describe("searching events", () => {
 describe("a conversation", () => {
   test("is made once, and runs, pauses and goes", () => {
     const simulator = server();
-    const request = { conversation_id: STRANGER, workspace: { working_dir: "x" } };
+    const request = { conversation_id: STRANGER, agent: { llm: { model: "m" } }, workspace: { working_dir: "x" } };
     expect(ask(simulator, "POST /api/conversations", request).status).toBe(201);
     expect(ask(simulator, "POST /api/conversations", request).status).toBe(200);
     expect(ask(simulator, "POST /api/conversations", {}).status).toBe(422);

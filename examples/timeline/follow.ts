@@ -19,9 +19,13 @@ import { newest, problemOfServer } from "./server.js";
 import { harmlessLine } from "./text.js";
 
 /** What to do, and where what happens is shown. */
-export interface Following {
+export interface Following extends Screen {
   readonly place: Place;
   readonly text: string;
+}
+
+/** Where it is shown, and for how long. */
+export interface Screen {
   /** Gets the timeline, piece by piece. */
   readonly write: (text: string) => void;
   /** Gets what is said about the connection, line by line. */

@@ -1,12 +1,12 @@
 /**
- * `npm start` makes the code from openapi.json anew, then shows recorded traffic with it. The edge: arguments, disk and
- * process. Files are read first, as a bad one is known at once; what shows them is loaded only after generating, so that
- * it runs on the code just made.
+ * `npm start` makes the code from openapi.json anew, then shows with it a conversation: a scripted one with the mock
+ * server, a recorded one, or one of a live server. The edge: arguments, disk and process. Files are read first, as a bad
+ * one is known at once; what shows them is loaded only after generating, so that it runs on the code just made.
  */
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { Screen } from "./follow.js";
 import { TrafficError } from "./json.js";
 import { type Place, problemOfUrl } from "./place.js";
 import { type Recording, readRecording } from "./recording.js";
@@ -16,11 +16,12 @@ import { harmlessLine } from "./text.js";
 const USAGE = `Usage: npm start -- [FILE…]
        npm start -- --server URL [--key-env NAME] [--conversation ID] [--send TEXT]
 
-Generates src/generated from openapi.json, then prints what happened in each FILE as a timeline, with totals.
-Without a FILE it shows a conversation recorded from a real server. With --server it shows one of a live server,
-the newest unless --conversation names another. With a FILE or a server, stdout has the timeline alone, and
-stderr the progress of generating. With --send it sends TEXT there and shows what comes of it while it happens,
-until the run has ended; it waits for a server that is restarted. Ctrl-C ends the showing, not the run.
+Generates src/generated from openapi.json, then plays a scripted conversation with the mock server and shows it while
+it happens. With a FILE it prints what happened there as a timeline, with totals. With --server it shows a
+conversation of a live server, the newest unless --conversation names another. With a FILE or a server, stdout has
+the timeline alone, and stderr the progress of generating. With --send it sends TEXT there and shows what comes of it
+while it happens, until the run has ended; it waits for a server that is restarted. Ctrl-C ends the showing, not the
+run.
 
 A FILE holds JSON that is one of
   a recorded conversation   {"rest_search": [event…], "ws_events": [event…], …}
@@ -46,8 +47,6 @@ Options
   --send TEXT         a message to send to it
   -h, --help          print this
 `;
-
-const EXAMPLE = fileURLToPath(new URL("../../test/fixtures/traffic/parallel.json", import.meta.url));
 
 /** Where the lines go, and what they should look like. */
 export interface Output {
@@ -81,11 +80,20 @@ export async function run(
   }
   if (options.place && options.send !== undefined) return send(options.place, options.send, output, makeCode);
   if (options.place) return showServer(options.place, output, makeCode);
-  const isNamed = options.files.length > 0;
-  const files = isNamed ? options.files : [relative(process.cwd(), EXAMPLE)];
+  return options.files.length === 0 ? showDemo(output, makeCode) : showFiles(options.files, output, makeCode);
+}
+
+async function showDemo(output: Output, makeCode: Generate): Promise<number> {
+  const code = await makeCode([], output.print);
+  if (code !== 0) return code;
+  const { demo } = await import("./demo.js");
+  return untilInterrupted(output, demo);
+}
+
+async function showFiles(files: readonly string[], output: Output, makeCode: Generate): Promise<number> {
   const recordings = files.flatMap((file) => open(file, output.printError));
   if (recordings.length === 0) return 1;
-  const code = await makeCode([], isNamed ? output.printError : output.print);
+  const code = await makeCode([], output.printError);
   if (code !== 0) return code;
   const { timeline } = await import("./timeline.js");
   for (const [file, recording] of recordings) {
@@ -109,17 +117,21 @@ async function showServer(place: Place, { print, printError, look }: Output, mak
   }
 }
 
-/** Ctrl-C ends it once; a second one ends the program. */
 async function send(place: Place, text: string, output: Output, makeCode: Generate): Promise<number> {
-  const { printError, look, write = (piece) => void process.stdout.write(piece) } = output;
-  const code = await makeCode([], printError);
+  const code = await makeCode([], output.printError);
   if (code !== 0) return code;
   const { follow } = await import("./follow.js");
+  return untilInterrupted(output, (screen) => follow({ place, text, ...screen }));
+}
+
+/** Ctrl-C ends it once; a second one ends the program. */
+async function untilInterrupted(output: Output, show: (screen: Screen) => Promise<number>): Promise<number> {
+  const { printError, look, write = (piece) => void process.stdout.write(piece) } = output;
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   process.once("SIGINT", stop);
   try {
-    return await follow({ place, text, write, printError, look, signal: controller.signal });
+    return await show({ write, printError, look, signal: controller.signal });
   } finally {
     process.off("SIGINT", stop);
   }

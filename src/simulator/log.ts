@@ -3,19 +3,17 @@ import {
   type Conversation,
   type Entry,
   isAtLeast,
+  type NewEvent,
   timestampAt,
   type WireEvent,
   type World,
   withoutNulls,
 } from "./world.js";
 
-/** An event before the server has given it an id and a time. */
-export interface NewEvent {
-  readonly kind: string;
-  readonly [field: string]: unknown;
-}
+export type { NewEvent } from "./world.js";
 
-const STATE_UPDATE = "ConversationStateUpdateEvent";
+/** The kind of what is told of the state, and is in no branch. */
+export const STATE_UPDATE = "ConversationStateUpdateEvent";
 const MAX_LAG_MS = 20;
 
 /**
@@ -58,9 +56,19 @@ function persist(world: World, conversation: Conversation, given: NewEvent): Ent
   };
   conversation.places.set(entry.event.id, log.length);
   log.push(entry);
-  if (!isState) conversation.head = entry.event.id;
-  conversation.updatedAt = world.now();
+  if (!isState) {
+    conversation.head = entry.event.id;
+    conversation.headIsEmpty = false;
+    conversation.updatedAt = world.now();
+  }
+  save(conversation);
   return entry;
+}
+
+/** What REST tells of a conversation is written when nobody holds its lock. */
+export function save(conversation: Conversation): void {
+  const { status, head, lastUserMessageId, usages, isLocked } = conversation;
+  if (!isLocked) conversation.saved = { status, head, lastUserMessageId, usages };
 }
 
 /** Up to 1.44 an event was published before it was written; the next one came after that. */
@@ -109,4 +117,5 @@ export function replaceLog(conversation: Conversation, entries: readonly Entry[]
   conversation.log = [...entries];
   conversation.places = new Map(entries.map(({ event }, index) => [event.id, index]));
   conversation.head = entries.findLast(({ event }) => event.kind !== STATE_UPDATE)?.event.id ?? null;
+  save(conversation);
 }

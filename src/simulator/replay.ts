@@ -1,5 +1,5 @@
 /** How the two sockets of a conversation tell it: history first or in between, then what happens. */
-import { lengthOf, readable } from "./log.js";
+import { lengthOf, readable, stamp } from "./log.js";
 import { snapshot } from "./state.js";
 import type { Outbox } from "./wire.js";
 import { type Conversation, type Progress, type WireEvent, type World, withoutNulls } from "./world.js";
@@ -100,6 +100,6 @@ export function legacyTelling(
       return page.length === 0 && next >= length;
     },
     error: (code, detail) =>
-      outbox.frame({ id: world.random.uuid(), source: "environment", code, detail, kind: "ServerErrorEvent" }),
+      outbox.frame(stamp(world, { source: "environment", code, detail, kind: "ServerErrorEvent" })),
   };
 }

@@ -1,19 +1,32 @@
 /** REST over the log of a conversation. */
 import { EVENT_PYTHON_PATHS } from "../generated/kinds.js";
-import { send } from "./actions.js";
-import { crash, invalid, missing, NOT_FOUND, ok, refuse, type SimulatedAnswer, SUCCESS } from "./answers.js";
+import { messageSaved, respond, send } from "./actions.js";
+import {
+  crash,
+  invalid,
+  invalidLimit,
+  missing,
+  NO_PLACE,
+  NOT_FOUND,
+  ok,
+  refuse,
+  type SimulatedAnswer,
+  SUCCESS,
+  successAfter,
+} from "./answers.js";
+import { fieldsOf } from "./fields.js";
 import { lengthOf } from "./log.js";
-import { setStatus } from "./state.js";
+import { wholeEvent } from "./nulls.js";
+import { whenUnlocked } from "./state.js";
 import { type Conversation, isAtLeast, naive, type WireEvent, type World, withoutNulls } from "./world.js";
 
 type Matches = (event: WireEvent) => boolean;
 
 /** Forwards or backwards from the page's event (an unknown one: from the start), 100 at most; damaged ones left out. */
 export function searchEvents(world: World, conversation: Conversation, query: URLSearchParams): SimulatedAnswer {
+  const wrong = invalidLimit(query);
+  if (wrong) return wrong;
   const limit = Number(query.get("limit") ?? 100);
-  if (!(limit <= 100))
-    return invalid("less_than_equal", ["query", "limit"], "Input should be less than or equal to 100");
-  if (limit < 1) return invalid("greater_than_equal", ["query", "limit"], "Input should be greater than or equal to 1");
   const isBackwards = query.get("sort_order") === "TIMESTAMP_DESC";
   const length = lengthOf(world, conversation);
   const first = isBackwards ? length - 1 : 0;
@@ -95,57 +108,24 @@ export function getEvents(world: World, conversation: Conversation, body: unknow
 function find(world: World, conversation: Conversation, id: string): WireEvent | null {
   const place = conversation.places.get(id) ?? Number.POSITIVE_INFINITY;
   const entry = place < lengthOf(world, conversation) ? conversation.log[place] : undefined;
-  return entry && !entry.isUnreadable ? { parent_id: null, ...entry.event } : null;
+  return entry && !entry.isUnreadable ? wholeEvent(entry.event) : null;
 }
 
 /** A message of the user. One whose run has no place is kept all the same. */
 export function postEvent(world: World, conversation: Conversation, body: unknown): SimulatedAnswer {
   if (body === undefined) return missing(["body"]);
-  const { run = false, ...message } = (body ?? {}) as { readonly run?: boolean };
-  const outcome = send(world, conversation, message, run);
-  if (outcome === "done" || outcome === "running") return SUCCESS;
-  if (outcome === "busy") {
-    const route = `/api/conversations/${conversation.id}/run`;
-    return refuse(
-      429,
-      `Message saved, but the conversation run limit was reached. Retry POST ${route} without resending the message.`,
-    );
-  }
+  const { run = false, ...message } = fieldsOf(body);
+  const held = conversation.isLocked ? whenUnlocked(conversation, () => undefined) : undefined;
+  const outcome = send(world, conversation, message, run === true);
+  if (outcome === "done" || outcome === "running") return successAfter(held);
+  if (outcome === "busy") return refuse(429, messageSaved(conversation));
   if (outcome.refused === "ValidationError") return invalid("list_type", ["body", "content"], "Input should be a list");
   return crash(world, outcome.detail);
 }
 
-/** The actions that nobody has answered: an observation-like event names its action, or its call. */
-function pendingActions({ log }: Conversation): WireEvent[] {
-  const answered = new Set(
-    log.flatMap(({ event }) => [event["action_id"], event.kind === "AgentErrorEvent" ? event["tool_call_id"] : null]),
-  );
-  return log
-    .map(({ event }) => event)
-    .filter((event) => event.kind === "ActionEvent" && (event["action"] ?? null) !== null)
-    .filter((event) => !answered.has(event.id) && !answered.has(event["tool_call_id"]));
-}
-
-/** Yes runs; no answers each open action with a rejection, and does not run. */
-export function respond(
-  world: World,
-  conversation: Conversation,
-  body: unknown,
-  reject: (events: readonly WireEvent[], reason: string) => void,
-): SimulatedAnswer {
-  const { accept, reason = "User rejected the action." } = (body ?? {}) as {
-    readonly accept?: boolean;
-    readonly reason?: string;
-  };
+/** Yes or no to the actions that wait. */
+export function postResponse(world: World, conversation: Conversation, body: unknown): SimulatedAnswer {
+  const { accept, reason = "User rejected the action." } = fieldsOf(body);
   if (accept === undefined) return missing(["body", "accept"], body ?? null);
-  if (accept) {
-    if (conversation.status !== "running") setStatus(world, conversation, "running");
-    return SUCCESS;
-  }
-  const pending = pendingActions(conversation);
-  if (pending.length > 0) {
-    setStatus(world, conversation, "idle");
-    reject(pending, reason);
-  }
-  return SUCCESS;
+  return respond(world, conversation, accept === true, String(reason)) === "busy" ? NO_PLACE : SUCCESS;
 }

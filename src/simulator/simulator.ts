@@ -1,13 +1,19 @@
 /** One model of the server for tests, mocks and examples: no timers, no network, no clock and no dice of its own. */
-import type { SimulatedAnswer, SimulatedRequest } from "./answers.js";
+import { createAgenda } from "./agenda.js";
+import { NOT_FOUND, type SimulatedAnswer, type SimulatedRequest } from "./answers.js";
+import { newAreas } from "./area-state.js";
 import { appendBash } from "./bash.js";
-import { append, type NewEvent, replaceLog } from "./log.js";
+import type { Fields } from "./fields.js";
+import { append, type NewEvent, replaceLog, save } from "./log.js";
 import { seededBy } from "./random.js";
-import { remove, rest } from "./rest.js";
+import { rest, unauthorised } from "./rest.js";
+import { remove } from "./rest-conversation.js";
+import { restore } from "./restore.js";
 import { type ConnectOptions, connect, type SimulatedSocket } from "./socket.js";
 import { abortItem, delta, lock, newConversation, type Piece, publishSnapshot, setStatus, unlock } from "./state.js";
+import type { Turn } from "./turns.js";
 import { LIMITS, type Limits } from "./wire.js";
-import type { Conversation, SimulatorVersion, WireEvent, World } from "./world.js";
+import type { BashResult, Conversation, SimulatorVersion, WireEvent, World } from "./world.js";
 
 /** What kind of server. */
 export interface SimulatorOptions {
@@ -28,10 +34,19 @@ export interface Simulator {
   readonly world: World;
   /** A conversation with a log, or an empty one; gives its id. */
   add(events?: readonly NewEvent[]): string;
+  /** A conversation as REST told it, with its log; gives its id. */
+  restore(info: Fields, events: readonly NewEvent[]): string;
   /** Events that the server makes in one go: each gets its place and its parent, and all are published. */
   append(conversationId: string, ...events: NewEvent[]): WireEvent[];
   /** The readable events of a log. */
   log(conversationId: string): WireEvent[];
+  /**
+   * What the agents of this server do from now on, after what is still to be done. Each run takes turns until one ends
+   * it; when there are none left, the agent has its last words. Before the first call nobody plays the agents.
+   */
+  script(turns: readonly Turn[]): void;
+  /** What commands do from now on. Default: nothing, and well. */
+  bashResult(result: (command: string) => BashResult): void;
   /** A command, or a part of its output. */
   bash(event: NewEvent): WireEvent;
   /** Text as the model writes it. */
@@ -50,7 +65,10 @@ export interface Simulator {
   closeNext(code: number, reason: string): void;
   /** Closes all sockets there are. */
   closeSockets(code: number, reason: string): void;
-  rest(request: SimulatedRequest): SimulatedAnswer;
+  /** What the server answers; `otherwise` where it has nothing behind a path. */
+  rest(request: SimulatedRequest, otherwise?: () => SimulatedAnswer): SimulatedAnswer;
+  /** The refusal of a request without a right key; undefined when it has one, or needs none. */
+  unauthorised(request: SimulatedRequest): SimulatedAnswer | undefined;
   /** A socket of a path with its query. */
   connect(path: string, options?: ConnectOptions): SimulatedSocket;
   /** The server dies: its sockets break, and nothing answers until it is started again. */
@@ -70,7 +88,12 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     random: seededBy(seed),
     keys: new Set(keys),
     conversations: new Map(),
+    areas: newAreas(),
     bash: newConversation({ now }, "bash"),
+    bashResult: () => ({}),
+    agenda: createAgenda(now),
+    script: null,
+    startedAt: now(),
     sockets: new Set(),
     limits,
     isUp: true,
@@ -85,6 +108,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
   };
   const kill = (): void => {
     world.isUp = false;
+    for (const { run } of world.conversations.values()) run?.cancel();
     for (const socket of world.sockets) socket.end();
   };
   const closeSockets = (code: number, reason: string): void => {
@@ -99,8 +123,15 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
       settle(conversation);
       return conversation.id;
     },
+    restore: (info, events) => restore(world, info, events),
     append: (id, ...events) => append(world, at(id), events),
     log: (id) => at(id).log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event])),
+    script(turns) {
+      world.script = [...(world.script ?? []), ...turns];
+    },
+    bashResult(result) {
+      world.bashResult = result;
+    },
     bash: (event) => appendBash(world, event),
     delta: (id, piece) => delta(world, at(id), piece),
     abort: (id, itemId, attempt, reason) => abortItem(at(id), itemId, attempt, reason),
@@ -115,7 +146,8 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     remove: (id) => remove(world, id),
     closeNext: (code, reason) => void world.closings.push({ code, reason }),
     closeSockets,
-    rest: (request) => rest(world, request),
+    rest: (request, otherwise = () => NOT_FOUND) => rest(world, request) ?? otherwise(),
+    unauthorised: (request) => unauthorised(world, request),
     connect: (path, options = {}) => connect(world, path, options),
     kill,
     restart({ log }) {
@@ -124,10 +156,11 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
       for (const conversation of world.conversations.values()) startAgain(world, conversation, log);
     },
     nextDue() {
-      const dues = [...world.sockets].flatMap((socket) => socket.due() ?? []);
+      const dues = [world.agenda, ...world.sockets].flatMap((each) => each.due() ?? []);
       return dues.length === 0 ? null : Math.min(...dues);
     },
     tick() {
+      world.agenda.wake();
       for (const socket of world.sockets) if ((socket.due() ?? Number.POSITIVE_INFINITY) <= now()) socket.wake();
     },
   };
@@ -136,10 +169,14 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
 /** What a conversation is after its server has started again: a run is over, and the log may not be what it was. */
 function startAgain(world: World, conversation: Conversation, how: "same" | "shorter" | "another"): void {
   const { log } = conversation;
+  conversation.run?.cancel();
+  conversation.run = null;
+  conversation.afterRun = null;
+  conversation.waiting.length = 0;
   conversation.isLocked = false;
   conversation.items.clear();
   if (conversation.status === "running") conversation.status = "error";
-  conversation.savedStatus = conversation.status;
+  save(conversation);
   if (how === "shorter") replaceLog(conversation, log.slice(0, world.random.below(log.length)));
   if (how === "another") {
     replaceLog(conversation, []);

@@ -1,6 +1,8 @@
 /** A socket of the server: who gets in, and what becomes of what the client says. */
-import { send } from "./actions.js";
-import { bashTelling } from "./bash.js";
+import { messageSaved, send } from "./actions.js";
+import { bashTelling, startCommand } from "./bash.js";
+import { fieldsOf } from "./fields.js";
+import { canonical, UUID } from "./ids.js";
 import { writtenAt } from "./log.js";
 import { legacyTelling, type Resend, sessionTelling, type Telling } from "./replay.js";
 import { NO_LIMITS, type Outbox, type Output, outbox } from "./wire.js";
@@ -26,7 +28,6 @@ export interface ConnectOptions {
 const AUTH_MS = 10_000;
 const BETWEEN_STEPS_MS = 1;
 const MAX_SUBSCRIBERS = 49;
-const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
 
 interface Wanted {
@@ -54,7 +55,7 @@ function wantedBy(world: World, { pathname, searchParams: query }: URL): Wanted 
     return null;
   const resend = { mode: mode as Resend["mode"], since: since === null ? null : naive(since) };
   return {
-    conversationId: conversationId.toLowerCase(),
+    conversationId: canonical(conversationId),
     isSession,
     afterSeq: seq === null ? null : Number(seq),
     resend,
@@ -97,7 +98,7 @@ export function connect(world: World, path: string, { headers = {}, onOutput }: 
       close(code, reason);
       return;
     }
-    if (isBash) telling = bashTelling(conversation, out, resend.mode === "all");
+    if (isBash) telling = bashTelling(world, out, resend.mode === "all");
     else if (isSession) telling = sessionTelling(world, conversation, out, afterSeq);
     else telling = legacyTelling(world, conversation, out, resend);
     phase = "locked";
@@ -125,17 +126,25 @@ export function connect(world: World, path: string, { headers = {}, onOutput }: 
     phase = "live";
     for (const frame of inbox.splice(0)) hear(frame);
   };
+  const command = (message: unknown): void => {
+    const request = fieldsOf(message);
+    if (typeof request["command"] === "string") startCommand(world, world.bash, request, false);
+    else telling?.error("ValidationError", "1 validation error for ExecuteBashRequest");
+  };
   const hear = (frame: string): void => {
     const message = parsed(frame);
     if (message === undefined) {
       telling?.error("JSONDecodeError", "Expecting value: line 1 column 1 (char 0)");
       return;
     }
-    // Commands are not run here
-    if (isAuth(message) || !conversation || conversation === world.bash) return;
-    const outcome = send(world, conversation, message, true);
+    if (isAuth(message) || !conversation) return;
+    if (conversation === world.bash) command(message);
+    else say(conversation, message);
+  };
+  const say = (to: Conversation, message: unknown): void => {
+    const outcome = send(world, to, message, true);
     if (typeof outcome === "object") telling?.error(outcome.refused, outcome.detail);
-    else if (outcome === "busy") telling?.error("HTTPException", "429: Conversation run limit reached.");
+    else if (outcome === "busy") telling?.error("ConversationRunLimitExceeded", messageSaved(to));
   };
 
   const attendance: Attendance = {
@@ -180,9 +189,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 function isKnown({ keys }: World, message: unknown): boolean {
   const { type, session_api_key } = fieldsOf(message);

@@ -1,13 +1,36 @@
 /** The state of a conversation: its status, its snapshots, the lock on it, and the text that a model is writing. */
-import { append, type NewEvent, publish, stamp } from "./log.js";
+import type { Config } from "./config.js";
+import { fullState } from "./info.js";
+import { append, type NewEvent, publish, save, stamp } from "./log.js";
 import type { Conversation, Progress, WireEvent, World } from "./world.js";
 
 /** A conversation that has not begun. */
-export function newConversation({ now }: Pick<World, "now">, id: string): Conversation {
+export function newConversation({ now }: Pick<World, "now">, id: string, config: Config | null = null): Conversation {
   const at = now();
-  const log = { log: [], places: new Map<string, number>(), head: null };
-  const state = { status: "idle", savedStatus: "idle", isLocked: false };
-  return { id, createdAt: at, updatedAt: at, ...log, ...state, subscribers: new Set(), items: new Map() };
+  const place = { status: "idle", head: null, lastUserMessageId: null, usages: [] };
+  return {
+    id,
+    createdAt: at,
+    updatedAt: at,
+    log: [],
+    places: new Map<string, number>(),
+    ...place,
+    headIsEmpty: false,
+    models: new Map(),
+    saved: place,
+    isLocked: false,
+    waiting: [],
+    subscribers: new Set(),
+    items: new Map(),
+    config,
+    title: null,
+    run: null,
+    afterRun: null,
+    asked: new Map(),
+    goal: null,
+    bash: null,
+    running: new Map(),
+  };
 }
 
 /** An event that tells one field of the state. */
@@ -19,30 +42,25 @@ export const stateUpdate = (key: string, value: unknown): NewEvent => ({
 });
 
 /** The snapshot that sockets get when they connect and when a run ends. */
-export const snapshot = (world: World, { id, status, head }: Conversation): WireEvent =>
-  stamp(
-    world,
-    stateUpdate("full_state", {
-      id,
-      execution_status: status,
-      confirmation_policy: { kind: "NeverConfirm" },
-      head_is_empty: false,
-      ...(head === null ? {} : { leaf_event_id: head }),
-      stats: { usage_to_metrics: {} },
-      agent_state: {},
-    }),
-  );
+export const snapshot = (world: World, conversation: Conversation): WireEvent =>
+  stamp(world, stateUpdate("full_state", fullState(conversation)));
 
 /** Tells all who listen the whole state. */
 export const publishSnapshot = (world: World, conversation: Conversation): void => {
   publish(world, conversation, snapshot(world, conversation));
 };
 
-/** Another status, told to everybody. A run that ends is told by a snapshot too. */
+/** Another status, told to everybody. */
+export function changeStatus(world: World, conversation: Conversation, status: string): void {
+  if (conversation.status === status) return;
+  conversation.status = status;
+  append(world, conversation, [stateUpdate("execution_status", status)]);
+}
+
+/** The same from outside, by whom a run is played: its end is told by a snapshot too. */
 export function setStatus(world: World, conversation: Conversation, status: string): void {
   const hasEnded = conversation.status === "running" && status !== "running";
   conversation.status = status;
-  if (!conversation.isLocked) conversation.savedStatus = status;
   append(world, conversation, [stateUpdate("execution_status", status)]);
   if (hasEnded) publishSnapshot(world, conversation);
 }
@@ -52,11 +70,26 @@ export function lock(conversation: Conversation): void {
   conversation.isLocked = true;
 }
 
-/** A step is done: who waited for the lock goes on. */
+/** A step is done: who waited for the lock goes on, until somebody takes it again. */
 export function unlock(conversation: Conversation): void {
   conversation.isLocked = false;
-  conversation.savedStatus = conversation.status;
+  save(conversation);
   for (const subscriber of conversation.subscribers) subscriber.unlocked();
+  while (!conversation.isLocked && conversation.waiting.length > 0) conversation.waiting.shift()?.();
+}
+
+/** Does something as soon as nobody holds the lock. Gives when that will be, unless it is done already. */
+export function whenUnlocked(conversation: Conversation, work: () => void): Promise<void> | undefined {
+  if (!conversation.isLocked) {
+    work();
+    return undefined;
+  }
+  return new Promise((resolve) => {
+    conversation.waiting.push(() => {
+      work();
+      resolve();
+    });
+  });
 }
 
 /** A piece of what the model writes. */

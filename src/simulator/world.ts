@@ -1,5 +1,9 @@
 /** What the simulated server holds: plain values, and a clock that somebody else winds. */
+import type { Agenda } from "./agenda.js";
+import type { Areas } from "./area-state.js";
+import type { Config } from "./config.js";
 import type { Seeded } from "./random.js";
+import type { Turn } from "./turns.js";
 import type { Limits } from "./wire.js";
 
 /** 1.44 has no session socket, 1.52 publishes two events in the wrong order, 1.58 has neither fault. */
@@ -8,6 +12,12 @@ export type SimulatorVersion = "1.44" | "1.52" | "1.58";
 /** An event as it is on the wire. */
 export interface WireEvent {
   readonly id: string;
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+/** An event before the server has given it an id and a time. */
+export interface NewEvent {
   readonly kind: string;
   readonly [field: string]: unknown;
 }
@@ -55,14 +65,96 @@ export interface Conversation {
   places: Map<string, number>;
   /** The event that the next one follows. */
   head: string | null;
+  /** Somebody has moved to before the first event. */
+  headIsEmpty: boolean;
   status: string;
+  lastUserMessageId: string | null;
+  /** The language models that were ever in use, by the ids of their uses. */
+  readonly models: Map<string, Model>;
+  /** Of the models that were asked, oldest first. */
+  usages: readonly Usage[];
   /** What REST says: the state is saved only when the lock is released. */
-  savedStatus: string;
+  saved: Saved;
   /** A step of the agent holds the state lock: a tool runs. */
   isLocked: boolean;
+  /** What waits for the lock, first come, first served. */
+  readonly waiting: (() => void)[];
+  /** As it was asked for; null when nobody asked: a test has put it there. */
+  config: Config | null;
+  title: string | null;
+  /** The agent at work. */
+  run: Run | null;
+  /** What is done once a run has ended. */
+  afterRun: (() => void) | null;
+  /** What comes of the actions that wait for a yes. */
+  readonly asked: Map<string, NewEvent>;
+  goal: Goal | null;
+  /** The runtime's commands and their outputs; null: none yet. */
+  bash: Conversation | null;
+  /** What stops each command that runs. */
+  readonly running: Map<string, () => void>;
   readonly subscribers: Set<Subscriber>;
   /** The pieces so far of each attempt of an item, by `item_id/attempt`. */
   readonly items: Map<string, number>;
+}
+
+/** What becomes visible together. */
+interface Saved {
+  readonly status: string;
+  readonly head: string | null;
+  readonly lastUserMessageId: string | null;
+  readonly usages: readonly Usage[];
+}
+
+/** A language model of a conversation. */
+interface Model {
+  readonly name: string;
+  /** Its statistics are told after each answer: those of a model that was switched to are not. */
+  readonly isTold: boolean;
+}
+
+/** What one answer of a language model took. */
+export interface Usage {
+  /** Which of the agent's models it was. */
+  readonly usageId: string;
+  readonly responseId: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly latency: number;
+}
+
+/** A run of the agent. */
+export interface Run {
+  /** Steps so far. */
+  steps: number;
+  /** Takes back what the agent is about to do. */
+  cancel: () => void;
+  /** The text that it writes. */
+  item: { readonly id: string; readonly attempt: number } | null;
+  /** A response whose statistics are not told yet. */
+  owesStats: boolean;
+  /** What the model is answering. */
+  turn: Turn | null;
+}
+
+/** What the agent is asked for again and again. */
+export interface Goal {
+  readonly objective: string;
+  readonly max_iterations: number;
+  iteration: number;
+  isActive: boolean;
+  /** Complete: there is nothing to go on with. */
+  isOver: boolean;
+}
+
+/** What a command does. */
+export interface BashResult {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  /** Default: 0. */
+  readonly exitCode?: number;
+  /** How long it runs, unless it is stopped. */
+  readonly durationMs?: number;
 }
 
 /** All that a server knows. */
@@ -73,11 +165,20 @@ export interface World {
   /** None: anybody may come in. */
   readonly keys: Set<string>;
   readonly conversations: Map<string, Conversation>;
+  /** Settings, profiles, files and the like. */
+  readonly areas: Areas;
   /** The bash events, kept and told as those of a conversation are. */
   readonly bash: Conversation;
+  /** What a command does: nothing is run here. */
+  bashResult: (command: string) => BashResult;
+  /** What is to happen later. */
+  readonly agenda: Agenda;
+  /** What the agents are still to do; null: nobody plays them. */
+  script: Turn[] | null;
   readonly sockets: Set<Attendance>;
   /** Of the session socket. */
   readonly limits: Limits;
+  readonly startedAt: number;
   isUp: boolean;
   isReady: boolean;
   /** So many runs more are refused for lack of a place. */
@@ -104,6 +205,9 @@ export function timestampAt(ms: number): string {
   const [clock = "", millis = "000"] = new Date(ms).toISOString().slice(0, -1).split(".");
   return millis === "000" ? clock : `${clock}.${millis}000`;
 }
+
+/** The server's time as REST tells it: with its zone. */
+export const utcAt = (ms: number): string => `${timestampAt(ms)}Z`;
 
 /** The server leaves out the fields of an event that are null, but not those inside a value. */
 export const withoutNulls = <T extends object>(value: T): T =>

@@ -1,0 +1,65 @@
+/** A conversation: what was said and done, what is being written, and what waits for an answer. */
+import {
+  type AgentEvent,
+  isActionEvent,
+  isAgentMessage,
+  isUserMessage,
+  respondToConfirmation,
+  sendMessage,
+  textOf,
+} from "agent-server-client";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { Api } from "./api.js";
+import { useConversation } from "./use-conversation.js";
+
+export function Conversation({ api: { client }, id }: { readonly api: Api; readonly id: string }): ReactNode {
+  const { snapshot, problem } = useConversation(client, id);
+  const [text, setText] = useState("");
+  const [isLost, setLost] = useState(false);
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    setText("");
+    sendMessage(client, id, text).then(
+      () => setLost(false),
+      () => setLost(true),
+    );
+  };
+  const answer = (accept: boolean): void => void respondToConfirmation(client, id, { accept });
+  return (
+    <section aria-label="Conversation">
+      <p role="status">{snapshot.status ?? "idle"}</p>
+      <ol>
+        {snapshot.events.map((event) => (
+          <Line key={event.id} event={event} />
+        ))}
+      </ol>
+      {snapshot.items.map(({ itemId, text: written }) => (
+        <p key={itemId} role="log">
+          {written}
+        </p>
+      ))}
+      {snapshot.status === "waiting_for_confirmation" && (
+        <p>
+          {snapshot.pending.map(({ tool_name }) => tool_name).join(", ")}
+          <button type="button" onClick={() => answer(true)}>
+            Allow
+          </button>
+          <button type="button" onClick={() => answer(false)}>
+            Refuse
+          </button>
+        </p>
+      )}
+      {(problem || isLost) && <p role="alert">{problem?.classification.message ?? "The message was not sent."}</p>}
+      <form onSubmit={send}>
+        <input aria-label="Message" value={text} onChange={({ target }) => setText(target.value)} />
+        <button type="submit">Send</button>
+      </form>
+    </section>
+  );
+}
+
+function Line({ event }: { readonly event: AgentEvent }): ReactNode {
+  if (isUserMessage(event) || isAgentMessage(event)) return <li>{textOf(event)}</li>;
+  if (isActionEvent(event)) return <li>{event.summary ?? event.tool_name}</li>;
+  return null;
+}

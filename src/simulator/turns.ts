@@ -1,0 +1,68 @@
+/** What a scripted agent does: one answer of its language model after the other, and what comes of it. */
+
+/** What any turn can have. */
+interface Aside {
+  /** The model's reasoning, before its text. */
+  readonly reasoning?: string;
+  /** How long the model thinks before anything comes, in milliseconds. Default: 5. */
+  readonly waitMs?: number;
+  /**
+   * Whether the text comes piece by piece, or these pieces of it. Default: as the conversation's agent has it (`stream`
+   * of its `llm`).
+   */
+  readonly stream?: boolean | readonly string[];
+}
+
+/** A text and nothing else: it ends the run. After an empty one the server asks the model once more. */
+export interface TextTurn extends Aside {
+  readonly text: string;
+}
+
+/** Calls of tools in one answer: they run side by side, and their results come together. `finish` ends the run. */
+export interface CallsTurn extends Aside {
+  readonly calls: readonly ScriptedCall[];
+  readonly text?: string;
+}
+
+/** The provider refuses, or breaks off in the middle of `text`: the run ends with an error. */
+export interface ErrorTurn extends Aside {
+  readonly error: {
+    /** The name of the server's exception: `LLMRateLimitError`. */
+    readonly code: string;
+    readonly detail: string;
+  };
+  readonly text?: string;
+}
+
+/** The server finds that the agent goes round in circles: the run ends. */
+export interface StuckTurn {
+  readonly stuck: true;
+}
+
+/** One answer of the model, or what the server makes of the lack of one. */
+export type Turn = TextTurn | CallsTurn | ErrorTurn | StuckTurn;
+
+/** One call of a tool, with what comes of it. */
+export interface ScriptedCall {
+  /** The name of the tool: one of the agent's, or of the client's. Any other is not found, unless `action` says its kind. */
+  readonly tool: string;
+  /** What the model writes. A text that is no JSON makes the call invalid. Default: `action` without its kind. */
+  readonly arguments?: Readonly<Record<string, unknown>> | string;
+  /** The action as its event has it. Default: the arguments. Its `kind` follows from the tool, if the server knows it. */
+  readonly action?: Readonly<Record<string, unknown>>;
+  /** The observation as its event has it. Fields that are left out have their defaults, the kind too. */
+  readonly observation?: Readonly<Record<string, unknown>>;
+  /** The text of the observation. */
+  readonly result?: string;
+  /** The tool fails: an AgentErrorEvent with this text in place of an observation. */
+  readonly error?: string;
+  /** The arguments do not fit the tool: there is no action, and an AgentErrorEvent with this text at once. */
+  readonly invalid?: string;
+  /** A hook blocks the call, for this reason. */
+  readonly rejected?: string;
+  /** How long the tool runs. Meanwhile new sockets stay silent, and what changes the conversation waits. Default: 0. */
+  readonly durationMs?: number;
+  /** What a security analyzer reads: LOW, MEDIUM, HIGH or UNKNOWN. Without an analyzer the server does not look. */
+  readonly risk?: string;
+  readonly summary?: string;
+}

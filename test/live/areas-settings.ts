@@ -1,0 +1,121 @@
+/** Settings, MCP servers, secrets, and what a fresh server says of itself. */
+import { get, patch, post, put, remove, SHAPE, STATUS, type Step } from "./areas-step.js";
+
+const SETTINGS = "/api/settings";
+const agent = (agent_settings_diff: unknown): Step => patch(SETTINGS, { agent_settings_diff }, SHAPE);
+const talk = (conversation_settings_diff: unknown): Step => patch(SETTINGS, { conversation_settings_diff }, SHAPE);
+const refused = (step: Step): Step => ({ ask: step.ask, body: step.body });
+const exposed = (mode: string): Step => get(SETTINGS, { headers: { "x-expose-secrets": mode }, ...SHAPE });
+
+const PATCHES: readonly Step[] = [
+  get(SETTINGS, SHAPE),
+  refused(patch(SETTINGS, {})),
+  refused(patch(SETTINGS, { agent_settings_diff: null })),
+  agent({}),
+  agent({ llm: { model: "openai/scripted", api_key: "sk-scripted", bogus: 1 }, bogus: 2 }),
+  exposed("plaintext"),
+  exposed("encrypted"),
+  exposed("true"),
+  get(SETTINGS, { headers: { "x-expose-secrets": "wrong" } }),
+  refused(agent({ llm: { num_retries: "x" } })),
+  refused(agent({ llm: { temperature: "x" } })),
+  refused(agent({ llm: { model: "" } })),
+  refused(agent({ agent_kind: "zzz" })),
+  refused(agent({ tools: "x" })),
+  refused(agent({ condenser: { condenser_kind: "zz" } })),
+  refused(agent({ tool_concurrency_limit: 0 })),
+  agent({ llm: { num_retries: "3", temperature: 0.5, extra_headers: { A: "b" }, aws_access_key_id: "AK" } }),
+  agent({ tools: [{ name: "terminal" }], agent_context: { system_message_suffix: "Be brief." } }),
+  agent({ verification: { critic_api_key: "ck" } }),
+  agent({ llm: { api_key: null } }),
+  agent({ llm: { api_key: "  " } }),
+  agent({ llm: { api_key: "**********" } }),
+  agent({ llm: null, verification: null, tools: null, agent_context: null }),
+  agent({ agent_kind: "acp" }),
+  agent({ agent_kind: "openhands" }),
+  talk({ max_iterations: 77, bogus: 1 }),
+  talk({ security_analyzer: "none" }),
+  talk({ security_analyzer: null }),
+  talk({ security_analyzer: "llm" }),
+  refused(talk({ max_iterations: 0 })),
+  refused(talk({ max_iterations: null })),
+  refused(talk({ confirmation_mode: null })),
+  refused(talk({ security_analyzer: "zz" })),
+  patch(SETTINGS, { misc_settings_diff: { a: { b: 1, c: null }, d: null } }, SHAPE),
+  patch(SETTINGS, { misc_settings_diff: { a: { b: null, e: 2 }, d: "x" } }, SHAPE),
+  refused(patch(SETTINGS, { active_profile: "nobody" })),
+  patch(SETTINGS, { active_profile: null }, SHAPE),
+  patch(SETTINGS, { active_agent_profile_id: null }, SHAPE),
+  patch(SETTINGS, { active_meta_profile: "nobody" }, SHAPE),
+  patch(SETTINGS, { active_meta_profile: null }, SHAPE),
+];
+
+const MCP: readonly Step[] = [
+  post(`${SETTINGS}/mcp/one`, { command: "true", transport: "stdio" }, SHAPE),
+  post(`${SETTINGS}/mcp/one`, { command: "true" }),
+  post(`${SETTINGS}/mcp/two`, { url: "http://h/mcp", headers: { A: "b" }, timeout: 5 }, SHAPE),
+  post(`${SETTINGS}/mcp/three`, { command: "x", args: ["a"], env: { K: "v" }, description: "d" }, SHAPE),
+  post(`${SETTINGS}/mcp/four`, { url: "http://h/sse", auth: { strategy: "bearer", value: "t" } }, SHAPE),
+  post(`${SETTINGS}/mcp/five`, { url: "http://h", auth: { strategy: "header", headers: { X: "y" } } }, SHAPE),
+  patch(`${SETTINGS}/mcp/two`, { headers: { A: null, B: "c" } }, SHAPE),
+  patch(`${SETTINGS}/mcp/two`, {}, SHAPE),
+  patch(`${SETTINGS}/mcp/two`, { enabled: false }, SHAPE),
+  patch(`${SETTINGS}/mcp/none`, { timeout: 3 }),
+  get(SETTINGS, { headers: { "x-expose-secrets": "plaintext" }, ...SHAPE }),
+  remove(`${SETTINGS}/mcp/one`, SHAPE),
+  remove(`${SETTINGS}/mcp/one`),
+  remove(`${SETTINGS}/mcp/three`, SHAPE),
+  remove(`${SETTINGS}/mcp/four`, SHAPE),
+  remove(`${SETTINGS}/mcp/five`, SHAPE),
+];
+
+const SECRETS: readonly Step[] = [
+  get(`${SETTINGS}/secrets`),
+  put(`${SETTINGS}/secrets`, { name: "A", value: "first value" }),
+  put(`${SETTINGS}/secrets`, { name: "B", value: "w", description: "what for" }),
+  put(`${SETTINGS}/secrets`, { name: "C", value: "" }),
+  put(`${SETTINGS}/secrets`, { name: "9", value: "w" }),
+  put(`${SETTINGS}/secrets`, { name: "", value: "w" }),
+  get(`${SETTINGS}/secrets`),
+  get(`${SETTINGS}/secrets/A`),
+  get(`${SETTINGS}/secrets/C`),
+  get(`${SETTINGS}/secrets/NOBODY`),
+  get(`${SETTINGS}/secrets/9x`),
+  get(`${SETTINGS}/secrets?agent_profile_id=nobody`),
+  put(`${SETTINGS}/secrets`, { name: "B", value: "w2" }),
+  remove(`${SETTINGS}/secrets/A`),
+  remove(`${SETTINGS}/secrets/A`),
+  remove(`${SETTINGS}/secrets/9`),
+  get(`${SETTINGS}/secrets`),
+  post(`${SETTINGS}/secrets`, {}),
+];
+
+/** What is the same on every fresh server. */
+const CATALOGUE: readonly Step[] = [
+  get("/api/settings/agent-schema", SHAPE),
+  get("/api/settings/conversation-schema", SHAPE),
+  get("/api/llm/models", SHAPE),
+  get("/api/llm/models?provider=nobody"),
+  get("/api/llm/models/verified", SHAPE),
+  get("/api/llm/providers", SHAPE),
+  get("/api/tools/"),
+  get("/api/tools/catalog", SHAPE),
+  post("/api/sub-agents", { load_builtin: false }),
+  post("/api/sub-agents", {}, SHAPE),
+  post("/api/hooks", {}),
+  get("/api/init"),
+  post("/api/init", {}),
+  get("/api/vscode/status"),
+  get("/api/vscode/url"),
+  get("/api/llm/subscription/openai/status"),
+  get("/api/llm/subscription/openai/models", SHAPE),
+  post("/api/llm/subscription/openai/device/poll", { device_code: "nobody" }),
+  post("/api/llm/subscription/openai/logout"),
+  get("/api/mcp/oauth/status/nobody"),
+  post("/api/mcp/oauth/callback/nobody", { callback_url: "http://127.0.0.1/callback?code=x&state=y" }),
+  get("/api/git/repositories/search?provider=github"),
+  post("/api/auth/workspace-session", undefined, STATUS),
+  remove("/api/auth/workspace-session", STATUS),
+];
+
+export const AREA_STEPS_OF_SETTINGS: readonly Step[] = [...PATCHES, ...MCP, ...SECRETS, ...CATALOGUE];
