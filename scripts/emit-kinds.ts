@@ -1,5 +1,4 @@
 /** Kind tables: data that guards, matching and filters are derived from. Pure. */
-import { need } from "./document.js";
 import { constant, constantCase, type EmitOptions, key, tagWord, unionStem } from "./emit.js";
 import type { OpenUnion } from "./model.js";
 
@@ -31,7 +30,8 @@ function kindTable(name: string, { tag, branches, pythonPaths }: OpenUnion, pref
     "",
   ];
   if (stem !== "Event") return table.join("\n");
-  const paths = kinds.map((kind) => `  ${key(kind)}: ${JSON.stringify(need(pythonPaths[kind], kind))},\n`).join("");
+  // A document that maps kinds by their own names says that its server finds them by these
+  const paths = kinds.map((kind) => `  ${key(kind)}: ${JSON.stringify(pythonPaths[kind] ?? kind)},\n`).join("");
   return [
     ...table,
     "/** Where the server keeps each event class: the `kind` filter of servers up to 1.52 takes only this. */",

@@ -59,6 +59,15 @@ describe("npm run generate", () => {
     expect([...third]).toEqual([...first]);
   });
 
+  test("kinds that a document maps by their own names are found by these", async () => {
+    const document = JSON.parse(specText("1.52.0"));
+    const { mapping } = document.components.schemas.Event.discriminator;
+    const own = Object.values<string>(mapping).map((ref) => [ref.slice(ref.lastIndexOf("/") + 1), ref]);
+    document.components.schemas.Event.discriminator.mapping = Object.fromEntries(own);
+    const files = await generate(JSON.stringify(document), "openapi.json", quiet);
+    expect(files.get("kinds.ts")).toContain('  MessageEvent: "MessageEvent",');
+  });
+
   test("--check names every stale or missing file and writes nothing", async () => {
     const out = join(folder, "stale");
     mkdirSync(out);
