@@ -6,12 +6,21 @@ import type { Output } from "../simulator/wire.js";
 type Link = ReturnType<typeof ws.link>;
 type Client = Parameters<Parameters<Link["addEventListener"]>[1]>[0]["client"];
 
+/** By address. msw listens for as long as the process lives for each that was made, so each is made once. */
+const links = new Map<string, Link>();
+
+function linkTo(url: string): Link {
+  const link = links.get(url) ?? ws.link(url);
+  links.set(url, link);
+  return link;
+}
+
 const PATHS = ["/sockets/session/:conversationId", "/sockets/events/:conversationId", "/sockets/bash-events"];
 
 /** A handler for each socket. `current` gives the server as it is when a client connects; `onChange` hears of each frame. */
 export const socketHandlers = (origin: string, current: () => Simulator, onChange: () => void): WebSocketHandler[] =>
   PATHS.map((path) =>
-    ws.link(`${origin}${path}`).addEventListener("connection", ({ client }) => serve(current(), client, onChange)),
+    linkTo(`${origin}${path}`).addEventListener("connection", ({ client }) => serve(current(), client, onChange)),
   );
 
 function serve(simulator: Simulator, client: Client, onChange: () => void): void {
