@@ -69,7 +69,7 @@ function reduce(frames: readonly string[]): unknown {
   const out: StreamUpdate[] = [];
   const deliver = (event: AgentEvent, seq: number | null): void =>
     void out.push({ type: "event", seq, cursor: { seq, id: event.id }, event });
-  const log = { after: fail, newest: fail, count: fail, isRunning: fail, probe: fail };
+  const log = { after: fail, newest: fail, count: fail, isWhole: fail, isRunning: fail, probe: fail };
   const protocol = sessionProtocol(-1, { conversationId: "c", log, items: createItems(), deliver });
   protocol.begin(0);
   for (const frame of frames) {

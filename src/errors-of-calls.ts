@@ -144,10 +144,13 @@ export class SocketError extends AgentServerError {
 /** A run ended in an error, or stuck. */
 export class ConversationRunError extends AgentServerError {
   declare readonly name: "ConversationRunError";
+  /** How it ended: `stuck` when the server found that the agent repeats itself. */
+  readonly status: "error" | "stuck";
   readonly #event: ConversationErrorEvent | null;
 
   constructor(status: "error" | "stuck", event: ConversationErrorEvent | null, classification: Classification) {
     super("ConversationRunError", `the run ended with the status ${status}`, classification);
+    this.status = status;
     this.#event = event;
   }
 

@@ -102,6 +102,24 @@ test("a part that is missing is waited for half a second; one that comes later i
   following.close();
 });
 
+test("a part that is missing is not waited for longer because the connection is lost, or another part was late", async () => {
+  const { reading, until, tell, wind, network, happens, simulator, following } = bench();
+  await until(isOpen(reading));
+  tell(output("c", 1), output("d", 1));
+  await wind(400);
+  tell(output("d", 0), output("e", 1));
+  await wind(200);
+  expect(idsIn(reading)).toEqual(["d-0", "d-1", "c-1"]); // of "e" it has not waited for half a second yet
+  await wind(400);
+  tell(output("f", 1));
+  await wind(10);
+  simulator.world.bash.log.length = 0; // what it tells again has no part of "f"
+  happens(() => network.breakAll());
+  await wind(5_000);
+  expect(idsIn(reading)).toEqual(["d-0", "d-1", "c-1", "e-1", "f-1"]);
+  following.close();
+});
+
 test("what happens while the connection is lost comes with the next one", async () => {
   const { reading, until, tell, wind, network, happens } = bench({ until: "c-1" });
   network.fate = () => ({ ...CALM, cutAfter: network.urls.length > 3 ? Number.POSITIVE_INFINITY : 2 });

@@ -139,6 +139,25 @@ test.each([
   expect(await left()).toEqual(NOTHING_LEFT);
 });
 
+test.each([[0], [1], [2], [3]])(
+  "one that is too large after the index %i, where an earlier one cannot be read, makes it begin anew and loses nothing",
+  async (after) => {
+    const log = [message("a"), message("gone"), message("c"), huge("huge"), message("e")];
+    const { stream, read, until, simulator, id, left } = bench({ limits: LIMITS, events: log });
+    simulator.damage(id, 1);
+    const reading = read(stream({ after }), isLive);
+    await until(() => reading.isOver);
+    const place = reading.updates.findIndex(({ type }) => type === "reset");
+    const isAnew = place >= 0; // unless an event came before it that says where it is
+    if (after > 1) expect(isAnew).toBe(after === 2);
+    const events = reading.updates.slice(place + 1).flatMap((update) => (update.type === "event" ? [update] : []));
+    expect(events.map(({ event }) => event.id)).toEqual(
+      isAnew ? ["a", "c", "huge", "e"] : ["c", "huge", "e"].slice(after < 2 ? 0 : after - 1),
+    );
+    expect(await left()).toEqual(NOTHING_LEFT);
+  },
+);
+
 test("a connection that fails without a close, as those of Node 20 and 22 do, is over at once", async () => {
   const { network, client, id, read, until } = bench({ version: "1.44", events: messages("a") });
   /** Of the session socket there is nothing but an error. */

@@ -1,6 +1,6 @@
 /** Connections that are dead and do not say so, where there is no event in hand to hold against the log. */
-import { expect, test } from "vitest";
-import { connectionsIn, idsIn, isLive, message, messages, useBench } from "./support/stream-bench.js";
+import { describe, expect, test } from "vitest";
+import { connectionsIn, idsIn, isLive, message, messages, NOTHING_LEFT, useBench } from "./support/stream-bench.js";
 import { CALM } from "./support/stream-socket.js";
 
 const bench = useBench();
@@ -63,6 +63,50 @@ test.each([
   happens(() => simulator.append(id, message("c")));
   await wind(70_000);
   expect(idsIn(reading)).toEqual(["c"]);
+});
+
+describe.each(["session", "events"] as const)("over the socket of %s", (protocol) => {
+  test.each(["running", "finished"])(
+    "one that never says anything is kept while the agent is %s, or made anew",
+    async (status) => {
+      const { stream, read, until, wind, network, simulator, id, happens, left } = bench({ events: messages("a") });
+      simulator.setStatus(id, "running");
+      simulator.setStatus(id, status);
+      const sockets = (): number => network.urls.filter((url) => url.startsWith("ws:")).length;
+      network.mutes = () => sockets() < 2;
+      const reading = read(stream({ protocol }), (update) => update.type === "event" && update.event.id === "last");
+      await wind(50_000);
+      expect(reading.updates.filter(isLive)).toHaveLength(1);
+      expect(idsIn(reading)).toEqual(simulator.log(id).map((event) => event.id));
+      await wind(600_000);
+      expect(sockets()).toBe(status === "running" ? 1 : 2);
+      happens(() => simulator.append(id, message("last")));
+      if (status === "running") await wind(70_000);
+      else await wind(10);
+      expect(reading.isOver).toBe(true);
+      expect(idsIn(reading)).toEqual(simulator.log(id).map((event) => event.id));
+      await until(() => network.lines.size === 0);
+      expect(await left()).toEqual(NOTHING_LEFT);
+    },
+  );
+
+  test("what happened between the reading over REST and the first frame comes in its place", async () => {
+    const { stream, read, until, wind, network, simulator, id, happens } = bench({ events: messages("a") });
+    simulator.setStatus(id, "running");
+    simulator.lock(id);
+    network.mutes = () => true;
+    const reading = read(stream({ protocol }), (update) => update.type === "event" && update.event.id === "last");
+    await until(() => reading.updates.some(isLive));
+    happens(() => simulator.append(id, ...messages("lost-1", "lost-2")));
+    await wind(10);
+    network.mutes = () => false;
+    happens(() => simulator.unlock(id));
+    // A sibling of what was lost: its parent is out
+    happens(() => simulator.append(id, { ...message("last"), parent_id: "a" }));
+    await until(() => reading.isOver);
+    expect(idsIn(reading)).toEqual(simulator.log(id).map((event) => event.id));
+    expect(connectionsIn(reading)).toEqual(["connecting", "open"]);
+  });
 });
 
 test("an index that REST can only guess, for an event before cannot be read, does not make it another log", async () => {

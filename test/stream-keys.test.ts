@@ -97,6 +97,34 @@ test("a function that never settles holds nothing back from close() and signals"
   }
 });
 
+test("a function that does not come back is a failed attempt after a minute, also when it fails later", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  let asked = 0;
+  const sessionApiKey = (): string | Promise<string> => {
+    asked += 1;
+    return asked > 1
+      ? KEY
+      : new Promise((_resolve, reject) => {
+          setTimeout(reject, 200_000, new Error("the vault is shut"));
+        });
+  };
+  const { stream, read, wind, until, left } = bench({ sessionApiKey, events: messages("a") });
+  const one = stream();
+  const reading = read(one);
+  await wind(59_000);
+  expect(reading.updates).toEqual([]);
+  await wind(60_000);
+  expect(connectionsIn(reading)).toEqual(["waiting", "connecting", "open"]);
+  expect(reading.updates[0]).toMatchObject({ error: { name: "CredentialsError" } });
+  await wind(100_000);
+  expect(unhandled).not.toHaveBeenCalled();
+  process.off("unhandledRejection", unhandled);
+  one.close();
+  await until(() => reading.isOver);
+  expect(await left()).toEqual(NOTHING_LEFT);
+});
+
 test("without a key nothing is said, and a server that wants one is given up", async () => {
   const open = bench({ keys: [], events: messages("a") });
   const { id, network } = open;

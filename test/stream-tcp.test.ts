@@ -62,3 +62,39 @@ test.each<[SimulatorVersion, ("session" | "events")[]]>([
   expect(server.killed).toBeGreaterThanOrEqual(KILLED);
   console.log(`${version}: ${server.killed} connections killed`);
 });
+
+test("a server that is killed answers nobody, and is followed on when it starts again", async () => {
+  const server = await startTcpServer({ version: "1.58", seed: 1, keys: ["key"] });
+  onTestFinished(() => server.close());
+  const { simulator } = server;
+  const id = simulator.add([message("first")]);
+  const client = createAgentClient({ baseUrl: server.url, sessionApiKey: "key", retry: false });
+  const following = follow(server, id, "session", "last");
+  const statuses: string[] = [];
+  const watched = streamEvents(client, id, { WebSocket, reconnect: { minDelayMs: 1, maxDelayMs: 20 } });
+  for await (const update of watched) {
+    if (update.type === "connection") statuses.push(update.status);
+    if (update.type === "live" && statuses.length === 2) {
+      simulator.kill();
+      const path = { conversation_id: id };
+      const call = client.GET("/api/conversations/{conversation_id}", { params: { path } });
+      await expect(call).rejects.toMatchObject({ name: "NetworkError" });
+    }
+    if (statuses.length === 10) {
+      simulator.restart({ log: "same" });
+      simulator.append(id, { ...message("last"), id: "last" });
+    }
+    if (update.type === "event" && update.event.id === "last") break;
+  }
+  expect(statuses.slice(0, 8)).toEqual([
+    "connecting",
+    "open",
+    "waiting",
+    "connecting",
+    "waiting",
+    "connecting",
+    "waiting",
+    "connecting",
+  ]);
+  expect(await following).toHaveLength(2);
+});

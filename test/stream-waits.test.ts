@@ -9,23 +9,25 @@ afterEach(() => vi.unstubAllGlobals());
 const sockets = (urls: readonly string[]): number => urls.filter((url) => url.startsWith("ws:")).length;
 
 describe.each(["session", "events"] as const)("over the socket of %s", (protocol) => {
-  test("while a tool runs the history comes over REST, and the connection is kept until the first frame", async () => {
-    const { stream, read, until, wind, network, simulator, id, happens } = bench({ events: messages("a", "b") });
+  test("while a tool runs the history comes over REST, then `live`, and the connection is kept until the first frame", async () => {
+    const { stream, read, until, wind, network, simulator, id, happens } = bench({ events: messages("a") });
+    simulator.setStatus(id, "running");
+    simulator.append(id, message("b"));
     simulator.lock(id);
     const reading = read(stream({ protocol }), (update) => update.type === "event" && update.event.id === "d");
     await wind(1_500);
     expect(idsIn(reading)).toEqual([]);
     await wind(1_500);
-    expect(idsIn(reading)).toEqual(["a", "b"]);
-    expect(reading.updates.some(isLive)).toBe(false);
+    expect(reading.updates.slice(2).map(({ type }) => type)).toEqual(["event", "event", "event", "live"]);
     happens(() => simulator.append(id, message("c")));
     await wind(600_000);
     expect(connectionsIn(reading)).toEqual(["connecting", "open"]);
     happens(() => simulator.unlock(id));
-    await until(() => reading.updates.some(isLive));
+    await until(() => reading.updates.some(({ type }) => type === "state"));
     happens(() => simulator.append(id, message("d")));
     await until(() => reading.isOver);
-    expect(idsIn(reading)).toEqual(["a", "b", "c", "d"]);
+    expect(idsIn(reading)).toEqual(simulator.log(id).map((event) => event.id));
+    expect(reading.updates.filter(isLive)).toHaveLength(1);
     expect(sockets(network.urls)).toBe(1);
   });
 
@@ -133,6 +135,25 @@ test("a page that wakes up looks at the log at once: a connection can have died 
   expect(reading.isOver).toBe(true);
 });
 
+test("a page that is hidden asks for nothing", async () => {
+  const { document } = page();
+  const { stream, read, until, wind, network } = bench({ events: messages("a") });
+  const one = stream();
+  const reading = read(one);
+  await until(() => reading.updates.some(isLive));
+  Object.assign(document, { visibilityState: "hidden" });
+  const before = network.urls.length;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await wind(10_000);
+  expect(network.urls.length).toBe(before);
+  Object.assign(document, { visibilityState: "visible" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await wind(10_000);
+  expect(network.urls.length).toBe(before + 1);
+  one.close();
+  await until(() => reading.isOver);
+});
+
 test("a page that knows that it is offline waits for as long as it may, or until it is back", async () => {
   const { window } = page(false);
   const { stream, read, wind, network } = bench({ events: messages("a") });
@@ -164,6 +185,27 @@ test("the waits double up to the longest, and begin anew after a connection that
   happens(() => network.breakAll());
   await until(() => connectionsIn(reading).at(-1) === "waiting");
   expect(reading.updates.at(-1)).toMatchObject({ attempt: 0 });
+  one.close();
+  await until(() => reading.isOver);
+});
+
+test("a connection that is long in coming and breaks at once has not held", async () => {
+  const { stream, read, until, network } = bench({ events: messages("a") });
+  let isConnecting = false;
+  network.fate = () => {
+    isConnecting = true;
+    return { ...CALM, cutAfter: 0 };
+  };
+  network.delay = () => {
+    const ms = isConnecting ? 7_000 : 1;
+    isConnecting = false;
+    return ms;
+  };
+  const one = stream({ protocol: "session" });
+  const reading = read(one);
+  await until(() => connectionsIn(reading).filter((status) => status === "open").length > 2);
+  const attempts = reading.updates.flatMap((update) => (update.type === "connection" ? [update.attempt] : []));
+  expect(attempts.at(-1)).toBe(3);
   one.close();
   await until(() => reading.isOver);
 });

@@ -118,7 +118,7 @@ test.each([
 test("an `after` that is no index is refused at once", () => {
   const { stream } = bench();
   for (const after of [-2, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
-    expect(() => stream({ after })).toThrow(new RangeError("after: expected a whole number from -1 on"));
+    expect(() => stream({ after })).toThrow(/^after: expected a whole number from -1 on/);
 });
 
 test("without any WebSocket it says what to pass", () => {

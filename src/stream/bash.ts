@@ -6,7 +6,7 @@ import type { ConnectionUpdate } from "../updates.js";
 import { createFollower } from "./follow.js";
 import { streamOf, type UpdateStream } from "./iterable.js";
 import { type Feed, GAP_MS, type Protocol } from "./protocol.js";
-import type { ReconnectOptions } from "./reconnect.js";
+import { type ReconnectOptions, waitsOf } from "./reconnect.js";
 import { socketOf, type WebSocketConstructor } from "./socket.js";
 
 /** One thing that the bash socket tells; of its connection, what `StreamUpdate` says. */
@@ -30,7 +30,7 @@ export interface BashStreamOptions {
  * of one output in their order; a part that is missing for half a second is passed over. The server has no place to go on
  * from, so what it forgets while the connection is lost is lost.
  *
- * @throws RangeError when there is no WebSocket to use
+ * @throws RangeError when there is no WebSocket to use, or a wait is negative
  * @throws {SocketError} while iterating, after an update `closed`, when the session key is not accepted (4001)
  * @example
  * for await (const update of streamBash(client)) {
@@ -40,7 +40,8 @@ export interface BashStreamOptions {
  * @see server rule: `/sockets/bash-events` with `resend_mode=all`
  */
 export function streamBash(client: AgentClient, options: BashStreamOptions = {}): UpdateStream<BashUpdate> {
-  const { reconnect = {}, signal: outer } = options;
+  const { signal: outer } = options;
+  const reconnect = waitsOf(options.reconnect ?? {});
   const WebSocket = socketOf(options.WebSocket);
   return streamOf(
     (signal) => createFollower<BashUpdate>(client, bashFeed(client, signal), { WebSocket, reconnect, signal }),
@@ -50,11 +51,20 @@ export function streamBash(client: AgentClient, options: BashStreamOptions = {})
 
 const PATH = "/api/bash/bash_events/search";
 
+/** Of one command. */
+interface Output {
+  /** Which part of it comes next. */
+  next: number;
+  /** The parts after that one. */
+  readonly waiting: Map<number, BashEvent>;
+}
+
 function bashFeed(client: AgentClient, signal: AbortSignal): Feed<BashUpdate> {
   const given = new Set<string>();
-  /** By command: which part of its output comes next, and the parts after that one. */
-  const outputs = new Map<string, { next: number; readonly waiting: Map<number, BashEvent> }>();
-  let waitsSince = Number.POSITIVE_INFINITY;
+  /** By command. */
+  const outputs = new Map<string, Output>();
+  /** Those that have parts which wait, and since when. */
+  const late = new Map<Output, number>();
 
   const give = (event: BashEvent, out: BashUpdate[]): void => void out.push({ type: "bash", event });
   const takePart = (command: string, order: number, event: BashEvent, out: BashUpdate[], now: number): void => {
@@ -63,21 +73,23 @@ function bashFeed(client: AgentClient, signal: AbortSignal): Feed<BashUpdate> {
     if (order < output.next)
       give(event, out); // too late for its place
     else output.waiting.set(order, event);
-    if (order > output.next) waitsSince = Math.min(waitsSince, now);
     giveInOrder(output, out);
+    if (output.waiting.size > 0 && !late.has(output)) late.set(output, now);
   };
-  const giveInOrder = (output: { next: number; readonly waiting: Map<number, BashEvent> }, out: BashUpdate[]): void => {
+  const giveInOrder = (output: Output, out: BashUpdate[]): void => {
     for (let event = output.waiting.get(output.next); event; event = output.waiting.get(output.next)) {
       output.waiting.delete(output.next);
       output.next += 1;
       give(event, out);
     }
+    if (output.waiting.size === 0) late.delete(output);
   };
+  const dueAt = (since: number): number => since + GAP_MS;
 
   const current: Protocol<BashUpdate> = {
     path: () => "/sockets/bash-events?resend_mode=all",
-    begin() {
-      waitsSince = Number.POSITIVE_INFINITY;
+    begin(now) {
+      for (const output of late.keys()) late.set(output, now); // what is missing may come now
     },
     receive(frame, out, now) {
       const [id, kind] = [text(field(frame, "id")), text(field(frame, "kind"))];
@@ -93,15 +105,14 @@ function bashFeed(client: AgentClient, signal: AbortSignal): Feed<BashUpdate> {
       else give(event, out);
       return undefined;
     },
-    dueAt: () => waitsSince + GAP_MS,
-    lookUp(out) {
-      for (const output of outputs.values()) {
-        while (output.waiting.size > 0) {
+    dueAt: () => dueAt(Math.min(...late.values())),
+    lookUp(out, now) {
+      for (const [output, since] of late) {
+        while (dueAt(since) <= now() && output.waiting.size > 0) {
           output.next = Math.min(...output.waiting.keys());
           giveInOrder(output, out);
         }
       }
-      waitsSince = Number.POSITIVE_INFINITY;
       return Promise.resolve(undefined);
     },
     fetchNext: () => Promise.resolve(undefined),

@@ -1,20 +1,20 @@
 /** One connection after the other, as long as there is something to follow. A machine: each step leads to the next. */
 import { type Access, accessOf } from "../access.js";
 import type { AgentClient } from "../client.js";
-import { type AgentServerError, isAgentServerError } from "../errors.js";
-import { SocketError } from "../errors-of-calls.js";
-import { onAbort } from "../signals.js";
+import type { AgentServerError } from "../errors.js";
 import { field, text } from "../tags.js";
 import type { ConnectionUpdate } from "../updates.js";
-import { type CloseAction, closeAction } from "./closes.js";
+import { keyOf } from "./key.js";
+import { now } from "./now.js";
+import { type Outcome, ofEnd, ofThrown } from "./outcomes.js";
 import type { Feed, Verdict } from "./protocol.js";
-import { delayOf, onWake, pause, type ReconnectOptions } from "./reconnect.js";
-import { type Connection, connect, type Ended, type WebSocketConstructor } from "./socket.js";
+import { delayOf, onWake, pause, type Waits } from "./reconnect.js";
+import { type Connection, connect, type WebSocketConstructor } from "./socket.js";
 
 /** What it takes to follow anything. */
 export interface FollowOptions {
   readonly WebSocket: WebSocketConstructor;
-  readonly reconnect: ReconnectOptions;
+  readonly reconnect: Waits;
   readonly signal: AbortSignal;
 }
 
@@ -22,16 +22,10 @@ export interface FollowOptions {
 export interface Follower<U> {
   /** What has happened and was not taken yet. */
   readonly out: (U | ConnectionUpdate)[];
-  /** Goes on. Rejects with the signal's reason, or with why it cannot. */
-  step(): Promise<void>;
+  /** Goes on; undefined when that took no time. Throws or rejects with the signal's reason, or with why it cannot. */
+  step(): Promise<void> | undefined;
   /** Leaves nothing behind. */
   close(): void;
-}
-
-/** Why a connection is over, and what to do now. */
-interface Outcome {
-  readonly action: CloseAction | "refused" | "paused" | "replaced";
-  readonly error?: AgentServerError | undefined;
 }
 
 /** What comes next. */
@@ -43,17 +37,19 @@ export function createFollower<U>(
   feed: Feed<U>,
   { signal, WebSocket, reconnect }: FollowOptions,
 ): Follower<U> {
-  const { minDelayMs = 1_000, maxDelayMs = 30_000, minUptimeMs = 5_000 } = reconnect;
+  const { minDelayMs, maxDelayMs, minUptimeMs } = reconnect;
   const access = accessOf(client);
   const out: (U | ConnectionUpdate)[] = [];
   let [attempt, error]: [number, AgentServerError | undefined] = [0, undefined];
+  /** Whether the log was found to be another one just before. */
+  let isReset = false;
   /** The key that was not accepted. */
   let refused: { readonly key: string | undefined } | undefined;
 
   // Of this connection
   let key: string | undefined;
   let connection: Connection | undefined;
-  let [begun, before, isOpen, isWoken] = [0, 0, false, false];
+  let [openedAt, before, isOpen, isWoken] = [0, 0, false, false];
   const stopListening = onWake(() => {
     isWoken = true;
     connection?.poke();
@@ -73,11 +69,11 @@ export function createFollower<U>(
 
   const connecting = guarded(async () => {
     attempt += 1;
-    [begun, before, isOpen, isWoken] = [Date.now(), feed.delivered, false, false];
-    key = await raced(access.key(), signal);
+    [before, isOpen, isWoken] = [feed.delivered, false, false];
+    key = await keyOf(access, signal);
     if (refused && refused.key === key) return closing;
     out.push(status("connecting", attempt, error));
-    feed.current.begin(begun);
+    feed.current.begin(now());
     connection = connect(WebSocket, socketUrl(access, feed.current.path()), key);
     return reading;
   });
@@ -85,26 +81,28 @@ export function createFollower<U>(
   const reading: Step = () => {
     if (connection === undefined) return connecting;
     if (connection.isOpen && !isOpen) {
-      isOpen = true;
+      [isOpen, openedAt] = [true, now()];
       out.push(status("open", attempt));
-      return feed.current.dueAt() <= Date.now() ? lookingUp : reading;
+      return feed.current.dueAt() <= now() ? lookingUp : reading;
     }
-    const frame = connection.take();
+    const frame = isDueFirst() ? undefined : connection.take();
     if (frame !== undefined) {
       feed.confirm();
       refused = undefined;
-      return after(feed.current.receive(parsed(frame), out as U[], Date.now()));
+      return after(feed.current.receive(parsed(frame), out as U[], now()));
     }
     if (connection.ended) return ending(ofEnd(connection.ended, isOpen));
-    return isOpen && (isWoken || feed.current.dueAt() <= Date.now()) ? lookingUp : listening;
+    return isOpen && (isWoken || feed.current.dueAt() <= now()) ? lookingUp : listening;
   };
+  /** A log that is being read over REST is read to its end before anything else: frames are held here, up to a limit. */
+  const isDueFirst = (): boolean => isOpen && feed.current.dueAt() === 0;
   const listening: Step = async () => {
     await connection?.wait(isOpen ? feed.current.dueAt() : Number.POSITIVE_INFINITY, signal);
     return reading;
   };
   const lookingUp = guarded(async () => {
     isWoken = false;
-    const verdict = await feed.current.lookUp(out as U[], Date.now);
+    const verdict = await feed.current.lookUp(out as U[], now);
     // What the log says now may be of a server that began anew; frames of before belong to the old one
     connection?.forget();
     return after(verdict);
@@ -116,8 +114,10 @@ export function createFollower<U>(
     connection?.close();
     connection = undefined;
     const hasProgressed = feed.delivered > before;
-    if (isOpen && Date.now() - begun >= minUptimeMs) attempt = 0;
+    if (isOpen && now() - openedAt >= minUptimeMs) attempt = 0;
     error = outcome.error;
+    const wasReset = isReset;
+    isReset = outcome.action === "replaced";
     switch (outcome.action) {
       case "final":
         return closing;
@@ -140,7 +140,7 @@ export function createFollower<U>(
         return connecting;
       case "replaced":
         feed.current.restart(out as U[]);
-        return connecting;
+        return wasReset ? waiting() : connecting; // REST and the socket may never agree
       case "now":
         return hasProgressed ? connecting : waiting();
       case "later":
@@ -165,25 +165,22 @@ export function createFollower<U>(
   let step: Step = connecting;
   return {
     out,
-    async step() {
+    step() {
       signal.throwIfAborted();
       const next = step();
-      step = next instanceof Promise ? await next : next;
+      if (typeof next !== "function") {
+        return next.then((then) => {
+          step = then;
+        });
+      }
+      step = next;
+      return undefined;
     },
     close() {
       connection?.close();
       stopListening();
     },
   };
-}
-
-/** Not all that is waited for listens to the signal: a key function does not. */
-function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = onAbort(signal, () => reject(signal.reason));
-    work.then(resolve, reject).finally(stop);
-    if (signal.aborted) reject(signal.reason);
-  });
 }
 
 const status = (what: ConnectionUpdate["status"], attempt: number, error?: AgentServerError): ConnectionUpdate => ({
@@ -198,30 +195,6 @@ function parsed(frame: string): unknown {
     return JSON.parse(frame);
   } catch {
     return undefined;
-  }
-}
-
-function ofEnd({ code, reason, isOverfull }: Ended, wasOpen: boolean): Outcome {
-  if (isOverfull) return { action: "paused" };
-  return { action: wasOpen ? closeAction(code, reason) : "refused", error: new SocketError(code, reason) };
-}
-
-const UNAUTHORISED = { code: 4001, reason: "Authentication failed" };
-const NOT_FOUND = { code: 4004, reason: "Conversation not found" };
-
-/** What a failed call means here: the same as the close that the socket would have had. */
-function ofThrown(thrown: unknown): Outcome {
-  if (!isAgentServerError(thrown)) throw thrown;
-  // A key function that fails tells nothing of the server
-  switch (thrown.name === "CredentialsError" ? undefined : thrown.classification.reason) {
-    case "session_key":
-      return { action: "credentials", error: new SocketError(UNAUTHORISED.code, UNAUTHORISED.reason) };
-    case "conversation_not_found":
-      return { action: "final", error: new SocketError(NOT_FOUND.code, NOT_FOUND.reason) };
-    case "validation":
-      return { action: "final", error: thrown }; // no id of a conversation
-    default:
-      return { action: "later", error: thrown };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Text while the model writes it: from pieces to items. Pure but for what it keeps. */
 import { field, text } from "../tags.js";
 import { type ItemUpdate, ownItemId, type StreamUpdate } from "../updates.js";
+import { createRecent } from "./recent.js";
 
 interface Item {
   readonly attempt: number;
@@ -14,14 +15,14 @@ interface Item {
 /** Where updates go. */
 export type Out = StreamUpdate[];
 
-/** Pieces that come after the end of their item are dropped; so many ends are remembered. */
-const MOST_ENDED = 200;
+/** Pieces that come after the end of their item are dropped; so many ends are remembered, at least. */
+const LEAST_ENDED = 200;
 const START: Item = { attempt: 1, text: "", reasoning: "", order: 0, isLossy: false };
 
 /** Keeps the items that are being written. */
 export function createItems() {
   const items = new Map<string, Item>();
-  const ended = new Set<string>();
+  const ended = createRecent(LEAST_ENDED);
   let [own, count] = [undefined as string | undefined, 0];
 
   const show = (itemId: string, item: Item, more: Partial<ItemUpdate> = {}): ItemUpdate => ({
@@ -39,10 +40,6 @@ export function createItems() {
   const end = (itemId: string): void => {
     items.delete(itemId);
     ended.add(itemId);
-    for (const oldest of ended) {
-      if (ended.size <= MOST_ENDED) break;
-      ended.delete(oldest);
-    }
   };
   const add = (itemId: string, item: Item, textDelta: string, reasoningDelta: string, out: Out): void => {
     const longer = { ...item, text: item.text + textDelta, reasoning: item.reasoning + reasoningDelta };

@@ -1,6 +1,8 @@
 /** When to connect again. */
+import { LONGEST_TIMER_MS } from "../retry-after.js";
 import { onAbort } from "../signals.js";
 import { sleep } from "../sleep.js";
+import { field } from "../tags.js";
 
 /** How a lost connection is made again. */
 export interface ReconnectOptions {
@@ -10,6 +12,17 @@ export interface ReconnectOptions {
   readonly maxDelayMs?: number | undefined;
   /** A connection that held so long, in milliseconds, makes the waits start anew; 5,000 unless said otherwise. */
   readonly minUptimeMs?: number | undefined;
+}
+
+/** The same, complete. */
+export type Waits = { readonly [Name in keyof ReconnectOptions]-?: number };
+
+/** @throws RangeError when one is no number, or negative */
+export function waitsOf({ minDelayMs = 1_000, maxDelayMs = 30_000, minUptimeMs = 5_000 }: ReconnectOptions): Waits {
+  const waits = { minDelayMs, maxDelayMs, minUptimeMs };
+  for (const [name, value] of Object.entries(waits))
+    if (!(value >= 0)) throw new RangeError(`reconnect.${name}: expected a number that is not negative`);
+  return waits;
 }
 
 /** Full jitter: anything from none to all of a delay that doubles up to the longest. `random` is from 0 to 1. */
@@ -26,14 +39,17 @@ const listening = (value: unknown): Listening | undefined =>
 /** Calls back when the network may be there again: it came back, or the page woke up. Where nothing tells, never. */
 export function onWake(wake: () => void): () => void {
   const { document } = globalThis as { readonly document?: unknown };
+  const shown = (): void => {
+    if (field(document, "visibilityState") !== "hidden") wake();
+  };
   const sources = [
-    [listening(globalThis), "online"],
-    [listening(document), "visibilitychange"],
-    [listening(document), "resume"],
+    [listening(globalThis), "online", wake],
+    [listening(document), "visibilitychange", shown],
+    [listening(document), "resume", wake],
   ] as const;
-  for (const [source, type] of sources) source?.addEventListener(type, wake);
+  for (const [source, type, listener] of sources) source?.addEventListener(type, listener);
   return () => {
-    for (const [source, type] of sources) source?.removeEventListener(type, wake);
+    for (const [source, type, listener] of sources) source?.removeEventListener(type, listener);
   };
 }
 
@@ -44,7 +60,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const stop = onWake(() => woken.abort());
   const leave = onAbort(signal, () => woken.abort());
   try {
-    await sleep(ms, woken.signal);
+    await sleep(Math.min(ms, LONGEST_TIMER_MS), woken.signal);
   } catch {
     signal.throwIfAborted();
   } finally {

@@ -38,7 +38,10 @@ export function sessionProtocol(
 
   // Of this connection
   let through = -1;
+  /** Whether the replay has ended. */
   let isLive = false;
+  /** Whether `live` has been said: also when REST had all of the history, for the first frame may be long in coming. */
+  let isTold = false;
   /** The first event has to be the last one of before, else the log is another one. */
   let known: string | undefined;
   /** The index at its beginning. */
@@ -85,6 +88,12 @@ export function sessionProtocol(
       // Where only gaps have been, there is an event now
       return id === undefined && base !== undefined && at > base ? "replaced" : undefined;
     }
+    if (at === seq + 1 && pending.size === 0) {
+      // As nearly all of them do it comes in its turn
+      seq = at;
+      give(event, at, out);
+      return undefined;
+    }
     pending.set(at, event);
     settle(seq, out);
     giveStates(out);
@@ -107,11 +116,15 @@ export function sessionProtocol(
       }
       // What ended while nobody was listening, and became nothing, was not told
       if (field(value, "execution_status") !== "running") items.idle(out);
-      out.push({ type: "live" });
+      tellLive(out);
     }
     if (typeof value === "object" && value !== null) states.push(value as FullState); // as sent
     giveStates(out);
     return undefined;
+  };
+  const tellLive = (out: Out): void => {
+    if (!isTold) out.push({ type: "live" });
+    isTold = true;
   };
   const giveStates = (out: Out): void => {
     if (pending.size === 0) for (const value of states.splice(0)) out.push({ type: "state", value });
@@ -136,7 +149,7 @@ export function sessionProtocol(
       known = isConfirmed || skippedTo !== undefined ? undefined : id;
       [isUnsure, isConfirmed] = [isConfirmed, false];
       asked = (id === undefined ? base : seq) ?? -1;
-      [through, isLive] = [-1, false];
+      [through, isLive, isTold] = [-1, false, false];
       [gapSince, heardAt] = [Number.POSITIVE_INFINITY, now];
       [hasFrame, hasLooked, isMore] = [false, false, false];
     },
@@ -190,10 +203,16 @@ export function sessionProtocol(
         giveFetched(event, seq, out);
       }
       isMore = page.isMore;
-      return isGap && !isMore ? "again" : undefined;
+      if (isMore) return undefined;
+      if (isGap) return "again";
+      // One that waits for a tool is kept
+      if (!isLive && isTold && (hasFrame || !(await log.isRunning()))) return "again";
+      tellLive(out);
+      return undefined;
     },
     async fetchNext(out) {
       let [from, passed] = [id, id === undefined ? (seq ?? -1) + 1 : 0];
+      if (passed > 0 && !(await log.isWhole())) return "replaced"; // which one is next, nobody can tell
       for (;;) {
         const page = await log.after(from);
         if (page === undefined) return "replaced";

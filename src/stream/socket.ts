@@ -2,6 +2,7 @@
 import { LONGEST_TIMER_MS } from "../retry-after.js";
 import { onAbort } from "../signals.js";
 import { text } from "../tags.js";
+import { now } from "./now.js";
 
 /** As much of a WebSocket as is used: that of browsers and of Node 22, and that of the package `ws`. */
 export interface WebSocketLike {
@@ -32,7 +33,7 @@ export interface Connection {
   readonly ended: Ended | undefined;
   /** The next frame; undefined when none is there. */
   take(): string | undefined;
-  /** Until a frame is there, or the end, or that time (as of `Date.now`). Rejects when the signal aborts. */
+  /** Until a frame is there, or the end, or that time (as of `now`). Rejects when the signal aborts. */
   wait(until: number, signal: AbortSignal): Promise<void>;
   /** Ends the waiting. */
   poke(): void;
@@ -116,7 +117,7 @@ export function connect(WebSocket: WebSocketConstructor, url: string, key: strin
     },
     wait(until, signal) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => notify?.(), Math.min(Math.max(0, until - Date.now()), LONGEST_TIMER_MS));
+        const timer = setTimeout(() => notify?.(), Math.min(Math.max(0, until - now()), LONGEST_TIMER_MS));
         const settle = (done: () => void): void => {
           clearTimeout(timer);
           stop();

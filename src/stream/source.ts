@@ -51,7 +51,7 @@ export function conversationFeed(
     (isLegacy ? legacyProtocol : sessionProtocol)(place, context);
   let isLegacy = protocol === "events";
   let current = make(isLegacy);
-  let [isSure, refusals] = [protocol !== "auto", 0];
+  let [isSure, refusals] = [false, 0];
 
   return {
     get current() {
@@ -65,13 +65,16 @@ export function conversationFeed(
     },
     async refused() {
       await log.probe();
-      if (isSure) return false;
+      if (protocol !== "auto") return false;
       refusals += 1;
       const info = await serverInfo(client, { signal }).catch(() => undefined);
       signal.throwIfAborted();
       const hasSession = isWithSession(info?.version);
+      // The right one stays the right one, unless there is another server now
+      if (isSure && hasSession !== isLegacy) return false;
       if (!isLegacy && hasSession === true && refusals === 1) return false; // a proxy, or just starting
       isLegacy = hasSession === false || !isLegacy;
+      isSure = false;
       current = make(isLegacy);
       return isLegacy;
     },

@@ -1,10 +1,12 @@
 /** The events of a conversation, each exactly once, for as long as someone reads them. */
 import type { AgentClient } from "../client.js";
 import type { Event as AgentEvent } from "../generated/types.js";
+import { field } from "../tags.js";
 import type { Cursor, StreamUpdate } from "../updates.js";
 import { createFollower } from "./follow.js";
 import { streamOf, type UpdateStream } from "./iterable.js";
-import type { ReconnectOptions } from "./reconnect.js";
+import type { Start } from "./protocol.js";
+import { type ReconnectOptions, waitsOf } from "./reconnect.js";
 import { socketOf, type WebSocketConstructor } from "./socket.js";
 import { conversationFeed } from "./source.js";
 
@@ -36,9 +38,11 @@ export type EventStream = UpdateStream<StreamUpdate>;
  * after the end. It has one consumer; one that does not keep up costs bounded memory and loses nothing.
  *
  * @returns updates, told apart by `type`; see `StreamUpdate`
- * @throws RangeError when there is no WebSocket to use, or `after` is no whole number from -1 on
- * @throws {SocketError} while iterating, after an update `closed`: when the conversation is not there (4004), or the session
- * key is not accepted (4001) and a key function gives no other one
+ * @throws RangeError when there is no WebSocket to use, `after` is no place in a log, or a wait is negative
+ * @throws {SocketError} while iterating, after an update `closed`: when the conversation is not there (4004), its model needs
+ * credentials that have to be activated first (1013), or the session key is not accepted (4001) and a key function gives no
+ * other one
+ * @throws {HttpError} or {ContractError} while iterating, after `closed`, when `conversationId` is no id of a conversation
  * @example
  * for await (const update of streamEvents(client, conversationId)) {
  *   if (update.type === "event") console.log(update.seq, update.event.kind);
@@ -47,12 +51,22 @@ export type EventStream = UpdateStream<StreamUpdate>;
  * @see server rule: `/sockets/session/{id}` with `after_seq`, `/sockets/events/{id}` with `page_id` of `events/search`
  */
 export function streamEvents(client: AgentClient, conversationId: string, options: StreamOptions = {}): EventStream {
-  const { after = -1, protocol = "auto", parse, reconnect = {}, signal: outer } = options;
-  if (typeof after === "number" && !(Number.isInteger(after) && after >= -1))
-    throw new RangeError("after: expected a whole number from -1 on");
+  const { protocol = "auto", parse, signal: outer } = options;
+  const after = startOf(options.after ?? -1);
+  const reconnect = waitsOf(options.reconnect ?? {});
   const WebSocket = socketOf(options.WebSocket);
   return streamOf((signal) => {
     const feed = conversationFeed(client, conversationId, { after, protocol, parse, signal });
     return createFollower(client, feed, { WebSocket, reconnect, signal });
   }, outer);
+}
+
+const isIndex = (value: unknown, least: number): value is number => Number.isInteger(value) && Number(value) >= least;
+
+/** Cursors come from wherever they were kept. Null and absent are the same. */
+function startOf(after: number | "live" | Cursor): Start {
+  if (after === "live" || isIndex(after, -1)) return after;
+  const [seq, id] = [field(after, "seq") ?? null, field(after, "id")];
+  if (typeof id === "string" && id !== "" && (seq === null || isIndex(seq, 0))) return { seq, id };
+  throw new RangeError('after: expected a whole number from -1 on, "live" or a cursor');
 }

@@ -1,13 +1,15 @@
 /** The stream against the real server: whatever happens, what it delivered is what the log has. */
 import { type AgentClient, sendMessage, unwrap } from "agent-server-client";
 import { runToEnd, streamBash } from "agent-server-client/stream";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { run } from "../../examples/timeline/main.js";
+import { uncoloured } from "../../examples/timeline/render.js";
 import { play, startConversation } from "./conversation.js";
 import { type Consumer, caughtUp, consume } from "./follow.js";
 import { type Bench, useBenches, VERSION_NAMES } from "./live.js";
 import { perform } from "./perform.js";
 import { FAILING_SCENES, SCENES, type Scene } from "./scenes.js";
-import { messageOf, TURNS } from "./script.js";
+import { messageOf, type Step, TURNS } from "./script.js";
 import { type LiveServer, startServer } from "./server.js";
 import type { VersionName } from "./versions.js";
 
@@ -106,6 +108,7 @@ describe.each(VERSION_NAMES)("%s", (version) => {
     const message = messageOf(typeof failing?.play === "object" ? failing.play : []);
     await expect(runToEnd(client, id, { message })).rejects.toMatchObject({
       message: "the run ended with the status error",
+      status: "error",
       event: { kind: "ConversationErrorEvent", code: "LLMAuthenticationError" },
       classification: { reason: "provider_key" },
     });
@@ -130,4 +133,38 @@ describe.each(VERSION_NAMES)("%s", (version) => {
     expect(output).toBe("onetwo");
     expect(new Set(seen).size).toBe(seen.length);
   });
+});
+
+test("npm start with a message to send shows a run while it happens, and one that its server does not survive", async () => {
+  const version = "1.58.2";
+  const { model } = benchOf(version);
+  server = await startServer({ version });
+  const { client, data, baseUrl, key } = server;
+  const { id } = await startConversation({ client, model, workingDir: data, stream: true });
+  const send = (steps: readonly Step[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const output = {
+      print: (line: string) => void out.push(line),
+      printError: (line: string) => void err.push(line),
+      write: (text: string) => void out.push(text),
+      look: { paint: uncoloured, width: 100 },
+    };
+    const args = ["--server", baseUrl, "--key-env", "KEY", "--conversation", id, "--send", messageOf(steps)];
+    return { out: () => out.join(""), err, code: run(args, output, () => Promise.resolve(0), { KEY: key }) };
+  };
+  const whole = send(TURNS.parallel);
+  expect([await whole.code, whole.err]).toEqual([0, []]);
+  for (const said of ["terminal $ echo first", "terminal $ echo second", TURNS.parallel[1].text])
+    expect(whole.out()).toContain(said);
+
+  const broken = send(TURNS.slow);
+  await vi.waitFor(() => expect(broken.out()).toContain("terminal $ sleep 8"), 60_000);
+  await server.restart();
+  expect(await broken.code).toBe(1);
+  expect(broken.err).toEqual([
+    expect.stringContaining("the connection is lost; waiting for the server."),
+    "timeline: connected again.",
+    expect.stringContaining("the run has ended with the status error."),
+  ]);
+  expect(`${broken.out()}${broken.err.join("")}`).not.toContain(key);
 });

@@ -1,9 +1,11 @@
 /**
- * `npm run test:runtimes -- [NODE…] [--chromium PROGRAM]`: one stream in each of these runtimes. A NODE is the path of a
- * program; the npm package `node` brings any version, and what it has of a WebSocket is taken, else the package `ws`.
+ * `npm run test:runtimes -- [NODE…] [--chromium PROGRAM]`: one stream in each of these runtimes, a NODE being the path of a
+ * program; without any in all that can be had here, see find.ts. It is followed with the package `ws`, and with the
+ * WebSocket that the runtime has itself.
  */
 import { spawnSync } from "node:child_process";
 import { isDeepStrictEqual, parseArgs } from "node:util";
+import { findRuntimes } from "./find.js";
 import { chromiumRuntime, followIn, nodeRuntime, type Runtime } from "./runtimes.js";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { chromium: { type: "string" } } });
@@ -11,11 +13,17 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { c
 const hasGlobal = (program: string): boolean =>
   spawnSync(program, ["-p", "typeof WebSocket"], { encoding: "utf8" }).stdout?.trim() === "function";
 
-const runtimes = positionals.flatMap((program): [string, Runtime][] => [
+const isNamed = positionals.length > 0 || values.chromium !== undefined;
+const { nodes, chromium, missing } = isNamed
+  ? { nodes: positionals, chromium: values.chromium, missing: [] }
+  : findRuntimes();
+for (const line of missing) console.log(`not run: ${line}`);
+
+const runtimes = nodes.flatMap((program): [string, Runtime][] => [
   [`${program}, ws`, nodeRuntime(program, "ws")],
   ...(hasGlobal(program) ? [[`${program}, global`, nodeRuntime(program, "global")] as [string, Runtime]] : []),
 ]);
-if (values.chromium !== undefined) runtimes.push([values.chromium, chromiumRuntime(values.chromium)]);
+if (chromium !== undefined) runtimes.push([chromium, chromiumRuntime(chromium)]);
 
 let failed = 0;
 for (const [name, runtime] of runtimes) {

@@ -24,9 +24,11 @@ export interface Network {
   /** Decides what happens to each connection from now on. */
   fate: () => Fate;
   /** What happens to each request from now on. */
-  restFate: () => "answer" | "fail" | "unavailable" | "hang";
+  restFate: () => "answer" | "fail" | "unavailable" | "odd" | "hang";
   delay: () => number;
   isClogged: boolean;
+  /** Frames that are lost on the way. */
+  mutes: (text: string) => boolean;
   /** Whether packets reach the server at all. */
   isOnline: boolean;
   readonly isReachable: boolean;
@@ -63,6 +65,7 @@ export function createNetwork(clock: FakeClock, random: Random, options: Omit<Si
     restFate: () => "answer",
     delay: () => 1,
     isClogged: false,
+    mutes: () => false,
     isOnline: true,
     get isReachable() {
       return simulator.world.isUp && this.isOnline;
@@ -116,6 +119,7 @@ export function createNetwork(clock: FakeClock, random: Random, options: Omit<Si
       const answer = (): void => {
         if (!network.isReachable || fate === "fail") settle(() => reject(new TypeError("fetch failed")));
         else if (fate === "unavailable") settle(() => resolve(new Response("<html>", { status: 503 })));
+        else if (fate === "odd") settle(() => resolve(new Response(random.pick(["", "null", "<html>"]))));
         else settle(() => resolve(responseOf(network.simulator, request).finally(network.wound)));
         network.wound();
       };

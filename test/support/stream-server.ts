@@ -1,4 +1,4 @@
-/** A simulated server on real TCP, behind a proxy that kills connections after a number of bytes, mid-frame or not. */
+/** A simulated server on real TCP, which says nothing while it is killed, behind a proxy that kills connections after a number of bytes, mid-frame or not. */
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -32,10 +32,12 @@ export async function startTcpServer(options: Omit<SimulatorOptions, "now">): Pr
     );
   };
   const http = createServer((request, response) => {
+    if (!simulator.world.isUp) return void response.destroy();
     answer(simulator, request, response).then(wind, () => response.destroy());
   });
   const sockets = new WebSocketServer({ noServer: true });
   http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!simulator.world.isUp) return void socket.destroy();
     let client: WebSocket | undefined;
     const pump = (): void => client && passOn(server, client);
     const server = simulator.connect(request.url ?? "/", { onOutput: pump });

@@ -112,6 +112,7 @@ export function webSocketOver(network: Network) {
     #arrive(): void {
       const output = this.#underway.shift();
       if (!output || this.readyState === 3 || this.#frames >= this.#fate.silentAfter) return;
+      if (output.type === "frame" && network.mutes(output.text)) return;
       if (output.type === "frame") this.#frame(output.text);
       else if (output.type === "accept") {
         this.readyState = Math.max(this.readyState, 1);
