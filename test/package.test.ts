@@ -52,7 +52,7 @@ let packed: Packed | undefined;
 let files: readonly string[];
 beforeAll(async () => {
   packed = await packProject();
-  installInto(folder, packed, ["zod", "openapi-fetch", "@noble", "@scure", "lossless-json"]);
+  installInto(folder, packed, ["zod", "openapi-fetch", "@noble", "@scure", "lossless-json", "msw"]);
   files = filesUnder(packed.unpacked);
 }, PATIENCE);
 afterAll(() => {
@@ -174,7 +174,7 @@ describe("the package", () => {
   test.each(ENTRIES)("%s does nothing at import", async (entry) => {
     const touched = await inProject(
       "effects.mjs",
-      `await import("zod/mini");
+      `for (const peer of ["zod/mini", "msw"]) await import(peer);
        const touched = [];
        const before = Object.getOwnPropertyNames(globalThis);
        const watched = ["fetch", "setTimeout", "setInterval", "setImmediate", "queueMicrotask", "structuredClone"];
@@ -204,6 +204,8 @@ describe("the built code", () => {
     expect(imports.filter((found) => !isZod.test(found) && !isNodeOfCommand.test(found)).sort()).toEqual([
       "dist/cli/document.js: yaml",
       "dist/client.js: openapi-fetch",
+      "dist/mocks/server.js: msw",
+      "dist/mocks/sockets.js: msw",
       "dist/mocks/validate.js: zod/mini",
       "dist/orxhestra/did.js: @scure/base",
       "dist/orxhestra/ed25519.js: @noble/curves/ed25519.js",
