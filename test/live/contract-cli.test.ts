@@ -12,7 +12,6 @@ import { play, startConversation } from "./conversation.js";
 import { type Bench, useBenches, VERSION_NAMES } from "./live.js";
 import { TURNS, terminal } from "./script.js";
 
-// biome-ignore lint/correctness/useHookAtTopLevel: it is no React hook
 const benchOf = useBenches();
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 
