@@ -150,3 +150,11 @@ describe("whatever the findings say", () => {
     );
   });
 });
+
+test.each(["github", "junit"] as const)("%s: no line of a report begins with what a document says", (format) => {
+  const message = "operation `GET /api/x\n::error::y\u001b[31m`: it is new.";
+  const lines = write(reportOf([{ severity: "info", rule: "operation-added", pointer: "#/x\n::z", message }]), format);
+  expect(lines).not.toMatch(/^::(?:error|z)/m);
+  expect(lines).not.toContain("\u001b");
+  expect(lines).not.toContain("%0A::");
+});

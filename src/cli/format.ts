@@ -46,7 +46,7 @@ function toGithub(report: Report): string {
       ...(line === undefined ? [] : [`line=${line}`]),
       `title=${property(`${severity}: ${rule}`)}`,
     ];
-    const told = [`${message}${timesOf(finding)}`, ...detailsOf(finding)].join("\n");
+    const told = [`${message}${timesOf(finding)}`, ...detailsOf(finding)].map(oneLine).join("\n");
     return `::${LEVELS[severity]} ${properties.join(",")}::${data(told)}`;
   });
   const isBad = report.findings.some((finding) => isFailing(report, finding));

@@ -1,4 +1,5 @@
 /** A report as JUnit XML: what CI systems show as a list of tests. Pure. */
+import { oneLine } from "./failure.js";
 import { detailsOf, isFailing, type Located, type Report, summaryOf, timesOf } from "./report.js";
 
 /** Each finding is a test, and fails where the command does; without any there is one test, which passes. */
@@ -20,7 +21,8 @@ export function toJunit(report: Report): string {
 
 function testOf(report: Report, finding: Located): string {
   const { rule, message, severity, file } = finding;
-  const told = xml([`${message}${timesOf(finding)}`, ...detailsOf(finding)].join("\n"));
+  // A line that began with `::` would be a command to a workflow that prints this
+  const told = xml([`${message}${timesOf(finding)}`, ...detailsOf(finding)].map(oneLine).join("\n"));
   const open = `<testcase ${attributes({ classname: rule, name: message, ...(file === undefined ? {} : { file }) })}>`;
   const body = isFailing(report, finding)
     ? `<failure ${attributes({ type: severity, message })}>${told}</failure>`

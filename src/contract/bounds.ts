@@ -14,7 +14,14 @@ export type Bounds = ReadonlyMap<string, Bound>;
 
 const LOWER = ["minLength", "minItems", "minProperties", "minimum"];
 const UPPER = ["maxLength", "maxItems", "maxProperties", "maximum"];
-const OF_TYPE: { readonly [type: string]: readonly string[] } = {
+const OF_TYPE: { readonly [type: string]: readonly string[] | undefined } = {
+  any: ["minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems"].concat([
+    "minProperties",
+    "maxProperties",
+    "minimum",
+    "maximum",
+    "multipleOf",
+  ]),
   string: ["minLength", "maxLength", "pattern"],
   array: ["minItems", "maxItems", "uniqueItems"],
   object: ["minProperties", "maxProperties"],
@@ -57,23 +64,36 @@ function whole(key: string, bound: Bound): Bound {
   return { ...bound, value, open: false };
 }
 
+/** What is no binary fraction is divided with a small error: 0.3 is 3 times 0.1. */
+const isWhole = (times: number): boolean => Math.abs(times - Math.round(times)) <= 1e-9 * Math.abs(times);
+
 /** Does `a` let less through than `b`, or something else? */
 export function isTighter(key: string, a: Bound, b: Bound): boolean {
   if (typeof a.value !== "number" || typeof b.value !== "number") return a.value !== b.value;
-  if (key === "multipleOf") return b.value % a.value !== 0;
+  if (key === "multipleOf") return !isWhole(b.value / a.value);
   if (a.value === b.value) return a.open && !b.open;
   return LOWER.includes(key) ? a.value > b.value : UPPER.includes(key) && a.value < b.value;
 }
 
-/** The bounds of what has to keep both. */
-export const bothBounds = (a: Bounds, b: Bounds): Bounds =>
-  new Map([
-    ...a,
-    ...[...b].filter(([key, bound]) => {
-      const other = a.get(key);
-      return other === undefined || isTighter(key, bound, other);
-    }),
-  ]);
+/** The bounds of a value of a type that has to keep both. */
+export const bothBounds = (a: Bounds, b: Bounds, type: string): Bounds =>
+  new Map(
+    [...new Map([...a, ...[...b].map(([key, bound]) => [key, bothOf(key, a.get(key), bound)] as const)])]
+      .filter(([key]) => OF_TYPE[type]?.includes(key))
+      .map(([key, bound]) => [key, type === "integer" ? whole(key, bound) : bound]),
+  );
+
+function bothOf(key: string, a: Bound | undefined, b: Bound): Bound {
+  if (a === undefined) return b;
+  if (typeof a.value === "string" && typeof b.value === "string") return { ...a, value: bothTexts(a.value, b.value) };
+  return isTighter(key, b, a) ? b : a;
+}
+
+const AND = " & ";
+
+/** Two things that are asked for at once, in whatever order. */
+export const bothTexts = (a: string, b: string): string =>
+  [...new Set([...a.split(AND), ...b.split(AND)])].sort().join(AND);
 
 /** A bound as a reader of the document would write it. */
 export const textOfBound = (key: string, { value, open }: Bound): string =>

@@ -1,7 +1,7 @@
 /** Objects and lists: properties that come and go, what has to be there, and what else may be. */
 import type { Checked } from "./check-document.js";
 import { tell, type Use, under } from "./comparison.js";
-import type { Described } from "./described.js";
+import { type Described, isFull } from "./described.js";
 import { type At, below, member } from "./document.js";
 import { isFree, mayBeNull, shapeOf } from "./shape.js";
 
@@ -94,7 +94,9 @@ export function compareLists(use: Use, pinned: Described, actual: Described): vo
     const now = after?.[index];
     if (now) compare(under(use, `[${index}]`), at, now);
   }
-  if (!before && !after) compare(under(use, "[]"), pinned.items, actual.items);
+  // What a tuple is followed by; where it ends with its places there is a bound, or the list has no other items
+  const isOpen = before ? before.length === after?.length : !after;
+  if (isOpen && !(isFull(pinned) && isFull(actual))) compare(under(use, "[]"), pinned.items, actual.items);
 }
 
 /** Does a property of the object have one value only, and which? */

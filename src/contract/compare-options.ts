@@ -15,7 +15,7 @@ import {
   takeStrangers,
 } from "./couples.js";
 import type { Source } from "./document.js";
-import { expandedOnce, isReference, mayBeNull, type Option, type Shape } from "./shape.js";
+import { distinct, expandedOnce, isReference, mayBeNull, type Option, type Shape } from "./shape.js";
 
 /** Compares what a value may be, null included. */
 export function compareOptions(use: Use, pinned: Shape, actual: Shape): void {
@@ -102,8 +102,8 @@ function lookInside(use: Use, pinned: Shape, actual: Shape, lists: Lists): Repla
   const inside: Lists = { ...lists };
   for (let size = -1; size !== inside.pinned.length + inside.actual.length; ) {
     size = inside.pinned.length + inside.actual.length;
-    inside.pinned = inside.pinned.flatMap((option) => unionOpened(use.comparison.pinned, option));
-    inside.actual = inside.actual.flatMap((option) => unionOpened(use.comparison.actual, option));
+    inside.pinned = distinct(inside.pinned.flatMap((option) => unionOpened(use.comparison.pinned, option)));
+    inside.actual = distinct(inside.actual.flatMap((option) => unionOpened(use.comparison.actual, option)));
     takeReferences(within, inside);
   }
   compareInPlace(within, pinned, actual, {

@@ -1,4 +1,6 @@
 /** Two documents, one against the other. */
+
+import { ContractError } from "../errors.js";
 import { checkedDocument } from "./check-document.js";
 import { type Collector, findingsOf, note } from "./collector.js";
 import { compareOperations } from "./compare-operations.js";
@@ -19,7 +21,7 @@ import type { Finding } from "./finding.js";
  *
  * @param pinned - the document that code was made for, e.g. `agent-server-client/openapi.json`
  * @param actual - the document that a server has at `/openapi.json`
- * @throws {ContractError} for what is no OpenAPI 3.1 document of an Agent Server; the message names the document and the place
+ * @throws {ContractError} for what is no OpenAPI 3.1 document of an Agent Server, or nests or multiplies beyond all measure; the message names the document and the place
  * @see docs/contract-rules.md for every rule
  * @example
  * const operation = { responses: { "204": { description: "Done" } } };
@@ -29,6 +31,16 @@ import type { Finding } from "./finding.js";
  * // breaking operation `PUT /api/x`: it is gone.
  */
 export function compareDocuments(pinned: unknown, actual: unknown): Finding[] {
+  try {
+    return compare(pinned, actual);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const issue = { path: [], code: "document", message: "nested too deeply" };
+    throw new ContractError("The pinned or the actual document", [issue]);
+  }
+}
+
+function compare(pinned: unknown, actual: unknown): Finding[] {
   const collector: Collector = new Map();
   const comparison: Comparison = {
     pinned: checkedDocument(pinned, "pinned"),

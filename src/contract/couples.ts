@@ -61,18 +61,34 @@ type Tags = "different" | "none" | "same";
 
 /** Have both a constant in the same property, and is it the same? */
 export function tagsOf(comparison: Comparison, pinned: Option, actual: Option): Tags {
-  const [a, more] = allDescribed(comparison.pinned, [pinned]);
-  const [b, others] = allDescribed(comparison.actual, [actual]);
-  if (!a || !b || more || others) return "none";
-  const constants = constantsOf(b);
-  const shared = [...constantsOf(a)].filter(([name]) => constants.has(name));
+  const constants = tagsIn(comparison.actual, actual);
+  const shared = [...tagsIn(comparison.pinned, pinned)].filter(([name]) => constants.has(name));
   if (shared.length === 0) return "none";
   return shared.every(([name, value]) => constants.get(name) === value) ? "same" : "different";
 }
 
-/** References followed, down to what is described. */
-export const allDescribed = (source: Source, options: readonly Option[]): Described[] =>
-  options.flatMap((option) => (isReference(option) ? allDescribed(source, expandedOnce(source, option)) : [option]));
+/** Each member is held against each other one: what it says is looked up once. */
+const looked = new WeakMap<Option, ReadonlyMap<string, unknown>>();
+
+/** The constants of an object; of what may be several things, none. */
+function tagsIn(source: Source, option: Option): ReadonlyMap<string, unknown> {
+  const known = looked.get(option);
+  if (known) return known;
+  const [only, more] = allDescribed(source, [option]);
+  const found = only && !more ? constantsOf(only) : new Map<string, unknown>();
+  looked.set(option, found);
+  return found;
+}
+
+/** References followed, down to what is described; the same one once. */
+export function allDescribed(source: Source, options: readonly Option[], seen = new Set<string>()): Described[] {
+  return options.flatMap((option) => {
+    if (!isReference(option)) return [option];
+    if (seen.has(option.ref.pointer)) return [];
+    seen.add(option.ref.pointer);
+    return allDescribed(source, expandedOnce(source, option), seen);
+  });
+}
 
 /** A schema's name, or the type of what has none. */
 export const nameOfOption = (option: Option): string =>

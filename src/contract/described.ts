@@ -1,5 +1,5 @@
 /** What a schema itself says of a value, its type, bounds, properties and items, whatever it refers to beside. */
-import { type Bounds, bothBounds, boundsOf } from "./bounds.js";
+import { type Bounds, bothBounds, bothTexts, boundsOf } from "./bounds.js";
 import { type At, entriesOf, inside, isNode, itemsOf, member, textsOf } from "./document.js";
 
 type TypeName = "any" | "array" | "boolean" | "file" | "integer" | "never" | "number" | "object" | "string";
@@ -24,7 +24,7 @@ export interface Described {
 }
 
 const OTHERS =
-  "not if then else contains minContains maxContains patternProperties dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentSchema".split(
+  "not if then else contains minContains maxContains patternProperties dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentMediaType contentSchema".split(
     " ",
   );
 const BY_KEYWORD: { readonly [keyword: string]: TypeName } = {
@@ -67,7 +67,11 @@ function typesOf(schema: object, values: readonly At[] | undefined): readonly (T
   const type = member(schema, "type");
   const said = typeof type === "string" ? [type] : textsOf(type);
   if (said.length > 0) return said.map((name) => KNOWN.find((known) => known === name) ?? "any");
-  if (values) return [...new Set(values.map(({ value }) => typeOfValue(value)))];
+  if (values) {
+    const types = new Set(values.map(({ value }) => typeOfValue(value)));
+    if (types.has("number")) types.delete("integer");
+    return [...types];
+  }
   const keyword = Object.keys(BY_KEYWORD).find((each) => Object.hasOwn(schema, each));
   return [(keyword === undefined ? undefined : BY_KEYWORD[keyword]) ?? "any"];
 }
@@ -103,11 +107,17 @@ function describedAs(at: At, type: TypeName, values: readonly At[] | undefined):
     names: inside(at, "propertyNames"),
     others: new Map(
       OTHERS.flatMap((key) =>
-        member(at.value, key) === undefined ? [] : [[key, canonicalText(member(at.value, key))]],
+        member(at.value, key) === undefined || (key === "contentMediaType" && type === "file")
+          ? []
+          : [[key, canonicalText(member(at.value, key))]],
       ),
     ),
   };
 }
+
+/** Does the tuple end with its places? */
+export const isFull = ({ tuple, items, bounds }: Described): boolean =>
+  tuple !== undefined && (items.value === false || Number(bounds.get("maxItems")?.value) <= tuple.length);
 
 /** JSON with sorted keys: the order in the document says nothing. */
 export function canonicalText(value: unknown): string {
@@ -119,13 +129,15 @@ export function canonicalText(value: unknown): string {
 /** What has to suit both. */
 export function merged(a: Described, b: Described): Described {
   const has = new Set(b.values?.map(({ value }) => canonicalText(value)));
+  const values =
+    a.values && b.values ? a.values.filter(({ value }) => has.has(canonicalText(value))) : (a.values ?? b.values);
+  const type = values?.length === 0 ? "never" : commonType(a.type, b.type);
   return {
     pointer: a.pointer,
-    type: commonType(a.type, b.type),
-    values:
-      a.values && b.values ? a.values.filter(({ value }) => has.has(canonicalText(value))) : (a.values ?? b.values),
-    format: a.format ?? b.format,
-    bounds: bothBounds(a.bounds, b.bounds),
+    type,
+    values,
+    format: WITHOUT_FORMAT.has(type) ? undefined : both(a.format, b.format),
+    bounds: bothBounds(a.bounds, b.bounds, type),
     properties: new Map([
       ...a.properties,
       ...[...b.properties].map(([name, at]) => [name, allOf(a.properties.get(name), at)] as const),
@@ -135,9 +147,18 @@ export function merged(a: Described, b: Described): Described {
     items: allOf(a.items, b.items),
     tuple: a.tuple ?? b.tuple,
     names: allOf(a.names, b.names),
-    others: new Map([...a.others, ...b.others]),
+    others: new Map([
+      ...a.others,
+      ...[...b.others].map(([key, text]) => [key, both(a.others.get(key), text) ?? text] as const),
+    ]),
   };
 }
+
+/** A format beside says nothing of these. */
+const WITHOUT_FORMAT: ReadonlySet<string> = new Set(["array", "boolean", "file", "object"]);
+
+const both = (a: string | undefined, b: string | undefined): string | undefined =>
+  a !== undefined && b !== undefined ? bothTexts(a, b) : (a ?? b);
 
 function commonType(a: TypeName, b: TypeName): TypeName {
   if (a === b || b === "any") return a;
