@@ -23,7 +23,7 @@ export function useConversation(client: AgentClient, id: string): Following {
       if (!isAgentServerError(error)) throw error;
       setProblem(error);
     });
-    return () => void stream.close();
+    return () => stream.close();
   }, [client, id, store]);
   return { snapshot: useSyncExternalStore(store.subscribe, store.getSnapshot), problem };
 }

@@ -4,8 +4,8 @@ import type { Simulator } from "../simulator/simulator.js";
 /** One timer at most, and none while the server has nothing to do. */
 export interface Winder {
   /** After anything that may have given the server something to do. */
-  wind(): void;
-  stop(): void;
+  readonly wind: () => void;
+  readonly stop: () => void;
 }
 
 /** The timers are those of the moment, so that a test may put its own in their place. */
