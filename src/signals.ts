@@ -16,8 +16,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   const own = (): void => callback();
   callbacks.add(own);
   return () => {
-    callbacks.delete(own);
-    if (callbacks.size > 0) return;
+    if (!callbacks.delete(own) || callbacks.size > 0) return;
     signal.removeEventListener("abort", run);
     listening.delete(signal);
   };

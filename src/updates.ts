@@ -70,7 +70,8 @@ export interface ConnectionUpdate {
  * - `live`: the history has been delivered; what follows is happening now.
  * - `reset`: the log is another one. Clear what you have; it is read from its start.
  * - `gap`: the server cannot read the event at this index, now or later.
- * - `error`: the server could not make sense of a frame of this socket. The conversation goes on.
+ * - `error`: the server could not make sense of a frame of this socket, or `parse` refused an event (`invalid_event`). The
+ *   conversation goes on.
  */
 export type StreamUpdate =
   | EventUpdate

@@ -89,8 +89,9 @@ export function createContents(): GrowingContents {
     event(event, seq) {
       if (isStreamingDeltaEvent(event)) return items.delta(event);
       if (isStateUpdate(event, "full_state")) return takeState(event.value ?? {}, event.timestamp);
-      const isNew = log.entry(event.id) === undefined;
+      const before = log.size;
       const hasChanged = log.add(event, seq);
+      const isNew = log.size !== before;
       return (isNew && items.event(event)) || hasChanged;
     },
     state: takeState,

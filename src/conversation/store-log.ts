@@ -56,7 +56,7 @@ export function createLog(): ConversationLog {
     add(event, seq) {
       const known = entries.get(event.id);
       if (known !== undefined) return meet(known, event, seq);
-      const entry: LogEntry = { event, seq, arrival: arrivals++ };
+      const entry: LogEntry = { event, seq, arrival: arrivals++, segment: undefined };
       // Without an id nothing can be said to be the same.
       if (typeof event.id === "string") entries.set(event.id, entry);
       if (segments.place(entry)) tail?.push(event);

@@ -51,7 +51,8 @@ export function insertBySeq<T extends Placed>(entries: T[], entry: T, seq: numbe
     if (other < seq) break;
     place = index;
   }
-  entries.splice(place, 0, entry);
+  if (place === entries.length) entries.push(entry);
+  else entries.splice(place, 0, entry);
   return true;
 }
 

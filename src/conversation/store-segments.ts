@@ -15,7 +15,7 @@ export interface LogEntry extends Placed {
   /** Counts what was taken in; for what has no better clue. */
   readonly arrival: number;
   /** Where it stands, once it does. */
-  segment?: Segment;
+  segment?: Segment | undefined;
 }
 
 /** Entries that stand together. */

@@ -93,8 +93,10 @@ export function createConversationStore({ parse }: ConversationStoreOptions = {}
   /** Did it change anything? */
   const take = (update: StreamUpdate): boolean => {
     switch (update.type) {
-      case "event":
-        return [takeEvent(update.event, update.seq), takeCursor(update.cursor)].includes(true);
+      case "event": {
+        const hasChanged = takeEvent(update.event, update.seq);
+        return takeCursor(update.cursor) || hasChanged;
+      }
       case "state":
         return contents.state(update.value ?? {}, null);
       case "item":
