@@ -16,6 +16,7 @@ export const GATES: readonly Gate[] = [
   ["types-5.9", TSC("typescript")],
   ["types-6.0", TSC("typescript-6")],
   ["types-7.0", TSC("typescript-7")],
+  ["types-react", ["npx", "tsc", "-p", "tsconfig.react.json"]],
   ["build", ["npm", "run", "-s", "build"]],
   ["tests", ["npm", "test"]],
   ["start", ["npm", "start"]],

@@ -17,7 +17,7 @@ const blocksOf = (file: string): (readonly [string, string])[] =>
   [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
     ([, code = ""], index) => [`${file} block ${index + 1}`, code] as const,
   );
-const pageBlocks = ["README.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(blocksOf);
+const pageBlocks = ["README.md", "docs/mocks.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(blocksOf);
 
 /** The text of each @example of a file, without the comment's stars. */
 const examplesOf = (file: string): (readonly [string, string])[] =>

@@ -31,6 +31,7 @@ describe("the command", () => {
     const output = {
       print: (line: string) => out.push(line),
       printError: (line: string) => err.push(line),
+      write: (piece: string) => out.push(piece),
       look: { paint: uncoloured, width: 100 },
     };
     const exit = await run(args, output, makeCode);
@@ -96,7 +97,7 @@ describe("the command", () => {
       code: 0,
       err: [],
       generated: 1,
-      out: expect.stringContaining("parallel.json"),
+      out: expect.stringContaining("Tests: 42 passed"),
     });
     expect(await start([], 1)).toEqual({ code: 1, err: [], generated: 1, out: "" });
   });
@@ -123,9 +124,10 @@ describe("the command", () => {
 
 describe("npm start in a copy of the project without generated code", () => {
   const copy = mkdtempSync(join(tmpdir(), "timeline-project-"));
-  const start = (...args: string[]) => {
+  const start = (...args: string[]) => startWith(["--experimental-websocket"], ...args);
+  const startWith = (flags: readonly string[], ...args: string[]) => {
     const env = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: undefined, NO_COLOR: undefined };
-    return spawnSync(process.execPath, ["--import", "tsx", "examples/timeline/main.ts", ...args], {
+    return spawnSync(process.execPath, [...flags, "--import", "tsx", "examples/timeline/main.ts", ...args], {
       cwd: copy,
       encoding: "utf8",
       env,
@@ -150,15 +152,39 @@ describe("npm start in a copy of the project without generated code", () => {
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
-  it("generates, with a line per step, then shows a real conversation without colour", () => {
+  it("generates, with a line per step, then plays a scripted conversation with the mock server, without colour", () => {
     const { status, stdout, stderr } = start();
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^read +openapi\.json [\s\S]*\d+ ms\n(\w+(\.ts)? .* \d+ ms\n)+\d+ files in \d+ ms, \d+ of them changed\n\ntest\/fixtures/,
+      /^read +openapi\.json [\s\S]*\d+ ms\n([\w-]+(\.ts)? .* \d+ ms\n)+\d+ files in \d+ ms, \d+ of them changed\nconversation [\w-]{36}\n/,
     );
     expect(existsSync(join(copy, "src/generated/types.ts"))).toBe(true);
     expect(stdout).not.toContain("\x1b");
+    const told = [
+      "One test fails.",
+      "npm test",
+      "42 passed",
+      "It rounds down",
+      "Mended: `gross`",
+      "running → finished",
+    ];
+    expect(told.filter((text) => !stdout.includes(text))).toEqual([]);
+  });
+
+  it("shows a recorded conversation of a file", () => {
+    const { status, stdout } = start("test/fixtures/traffic/parallel.json");
+    expect(status).toBe(0);
     expect(missingIn(stdout, recording("parallel.json").rest_search)).toEqual([]);
+  });
+
+  it("says what is missing where Node has no WebSocket of its own", () => {
+    const { status, stdout, stderr } = startWith([]);
+    if (Number(process.versions.node.split(".")[0]) >= 22) return expect(status).toBe(0);
+    expect([status, stderr]).toEqual([
+      1,
+      "timeline: expected a global WebSocket, which Node 20 has behind a flag; use npm start\n",
+    ]);
+    return expect(stdout).not.toContain("conversation ");
   });
 
   it("exits with 1 and one line on stderr for a bad file or option, with 0 for --help", () => {

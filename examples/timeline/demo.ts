@@ -47,6 +47,10 @@ const STORY: readonly Turn[] = [
 
 /** Plays it. Returns the exit code. */
 export async function demo(screen: Screen): Promise<number> {
+  if (!("WebSocket" in globalThis)) {
+    screen.printError("timeline: expected a global WebSocket, which Node 20 has behind a flag; use npm start");
+    return 1;
+  }
   const mock = mockAgentServer({ baseUrl: PLACE.url, sessionApiKey: PLACE.key });
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledRequest: "error" });

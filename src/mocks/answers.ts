@@ -4,6 +4,7 @@ import type { OperationId } from "../generated/operations.js";
 import type { SimulatedAnswer } from "../simulator/answers.js";
 import type { RequestFindings } from "./validate.js";
 
+/** What goes back, before msw has it. */
 export type Answer = SimulatedAnswer;
 
 const JSON_TYPE = "application/json";

@@ -10,6 +10,7 @@ import { type World, withoutNulls } from "./world.js";
 const agent = { source: "agent" };
 const environment = { source: "environment" };
 
+/** The first event of an agent: what it is told, and its tools. */
 export const systemPrompt = (config: Config): NewEvent => ({
   ...agent,
   system_prompt: textBlock("You are an agent."),
@@ -34,6 +35,7 @@ export interface Response {
   readonly reasoning?: string | undefined;
 }
 
+/** What the agent says. */
 export function agentMessage({ id, itemId, text = "", reasoning }: Response): NewEvent {
   const reasoned = reasoning === undefined ? {} : { reasoning_content: reasoning };
   return {

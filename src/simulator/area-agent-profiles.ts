@@ -178,6 +178,7 @@ export function previewed({ areas, params: { name = "" }, body }: Call): ReturnT
   return profile ? { profile } : { refusal: unknown(name) };
 }
 
+/** The operations of this area, each with who answers it. */
 export const AGENT_PROFILE_HANDLERS = {
   list_agent_profiles: list,
   get_agent_profile: get,

@@ -73,6 +73,7 @@ function usersOf({ profiles, settings }: Areas, id: string): string[] {
   ];
 }
 
+/** The operations of this area, each with who answers it. */
 export const CONNECTIONS = {
   list_provider_connections: list,
   create_provider_connection: create,

@@ -160,6 +160,7 @@ export const ACP_SETTINGS: Json = {
   agent_context: null,
 };
 
+/** The settings of conversations that a server begins with. */
 export const CONVERSATION_SETTINGS: Json = {
   schema_version: 1,
   max_iterations: 500,

@@ -141,6 +141,7 @@ const archive: Handler = (call) => {
   return fileAnswer({ content, modifiedAt: world.now() }, type, headers);
 };
 
+/** The operations of this area, each with who answers it. */
 export const FILES = {
   upload_file_query: upload,
   download_file_query: download,

@@ -67,6 +67,7 @@ function hunkOf(path: string, content: Uint8Array): string {
   return `--- /dev/null\n+++ b/${path}\n@@ -0,0 +${count} @@\n${lines.map((line) => `+${line}\n`).join("")}${end}`;
 }
 
+/** The operations of this area, each with who answers it. */
 export const GIT = {
   git_changes_query: changes,
   git_diff_query: diff,

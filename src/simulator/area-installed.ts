@@ -201,6 +201,7 @@ const backend: Handler = ({ areas, params: { extension_name: name = "" } }) => {
 
 const NO_LOGS: Handler = ({ params: { extension_name: name = "" } }) => ok({ name, logs: "", truncated: false });
 
+/** The operations of this area, each with who answers it. */
 export const INSTALLED = {
   install_skill_endpoint: install(SKILLS),
   list_installed_skills_endpoint: list(SKILLS),

@@ -179,6 +179,7 @@ function routing({ metaProfiles, profiles }: Areas, name: string | undefined): J
   return { meta_profile, meta_profile_llms: Object.fromEntries(models) };
 }
 
+/** The operations of this area, each with who answers it. */
 export const MATERIALIZE = { materialize_agent_profile: materialize } as const satisfies Readonly<
   Record<string, Handler>
 >;

@@ -73,6 +73,7 @@ const activate: Handler = ({ areas: { metaProfiles, settings }, params: { name =
   return ok({ name, message: `Meta-profile '${name}' activated` });
 };
 
+/** The operations of this area, each with who answers it. */
 export const META_PROFILES = {
   list_meta_profiles: list,
   get_meta_profile: get,

@@ -127,6 +127,7 @@ const activate: Handler = ({ areas, params: { name = "" } }) => {
 /** There is no model to ask: every profile is as good as another. */
 const validate: Handler = () => ok({ valid: true, error: null });
 
+/** The operations of this area, each with who answers it. */
 export const PROFILES = {
   list_profiles: list,
   get_profile: get,

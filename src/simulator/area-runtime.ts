@@ -78,6 +78,7 @@ const serve: Handler = (call) => {
     : refuse(404, "No index.html in directory");
 };
 
+/** The operations of this area, each with who answers it. */
 export const RUNTIME = {
   upload_file_query_for_conversation: inRuntime(FILES.upload_file_query),
   download_file_query_for_conversation: inRuntime(FILES.download_file_query),

@@ -49,6 +49,7 @@ const remove: Handler = ({ areas: { secrets }, params: { name = "" } }) => {
   return secrets.delete(name) ? ok({ deleted: true }) : NO_SECRET;
 };
 
+/** The operations of this area, each with who answers it. */
 export const SECRETS = {
   list_secrets: list,
   get_secret_value: get,

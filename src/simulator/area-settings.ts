@@ -151,6 +151,7 @@ const changeServer =
     return applied(call, serverChange(name, contentOf(call.body))) ?? ok(shownAs(call, "hidden"));
   };
 
+/** The operations of this area, each with who answers it. */
 export const SETTINGS = {
   get_settings: get,
   update_settings: patch,

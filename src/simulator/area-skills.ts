@@ -42,4 +42,5 @@ const plugins: Handler = (call) =>
     })),
   });
 
+/** The operations of this area, each with who answers it. */
 export const SKILLS = { get_skills: skills, get_plugins: plugins } as const satisfies Readonly<Record<string, Handler>>;

@@ -32,6 +32,7 @@ const removing =
   ({ areas, query }) =>
     areas[list].delete(query.get("path") ?? "") ? ok({ deleted: true }) : refuse(404, `${what} not found`);
 
+/** The operations of this area, each with who answers it. */
 export const WORKSPACES = {
   list_workspaces: ({ areas }) => ok(shown(areas)),
   add_workspaces: adding("workspaces", "workspaces"),

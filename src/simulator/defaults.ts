@@ -1,5 +1,6 @@
 /** What the server takes where a request says nothing, as version 1.52.0 tells it. */
 
+/** What a language model has where nothing was said. */
 export const LLM_DEFAULTS = {
   model: "gpt-5.6",
   api_key: null,
@@ -59,6 +60,7 @@ export const LLM_DEFAULTS = {
   is_subscription: false,
 };
 
+/** What an agent has where nothing was said. */
 export const AGENT_DEFAULTS = {
   tools: [],
   mcp_config: {},
@@ -75,6 +77,7 @@ export const AGENT_DEFAULTS = {
   persona: null,
 };
 
+/** What a condenser has where nothing was said. */
 export const CONDENSER_DEFAULTS = {
   max_size: 240,
   max_tokens: null,
@@ -84,6 +87,7 @@ export const CONDENSER_DEFAULTS = {
   hard_context_reset_context_scaling: 0.8,
 };
 
+/** What the context of an agent has where nothing was said. */
 export const CONTEXT_DEFAULTS = {
   skills: [],
   system_message_suffix: null,

@@ -3,6 +3,7 @@
 /** An object of JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether a value has fields: an object, and no list. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -16,6 +16,7 @@ export interface FileBelow {
   readonly content: Uint8Array;
 }
 
+/** A tree with these folders, and those above them. */
 export const newFileTree = (folders: readonly string[]): FileTree => {
   const tree: FileTree = new Map([["/", { modifiedAt: 0 }]]);
   for (const folder of folders) makeFolder(tree, folder, 0);
@@ -32,14 +33,17 @@ export function normalPath(path: string): string {
   return `/${parts.join("/")}`;
 }
 
+/** Whether a path begins at the root. */
 export const isAbsolute = (path: string): boolean => path.startsWith("/");
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+/** The folder that a path is in. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 /** Whether a path is a folder or somewhere in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || folder === "/" || path.startsWith(`${folder}/`);
 
+/** What is at a path, if anything. */
 export const placeAt = (tree: FileTree, path: string): Place | undefined => tree.get(normalPath(path));
 export const isFolder = (place: Place | undefined): boolean => place !== undefined && place.content === undefined;
 
@@ -74,5 +78,6 @@ export function filesBelow(tree: FileTree, path: string): FileBelow[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** A text as it is in a file. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const textIn = (content: Uint8Array): string => new TextDecoder().decode(content);

@@ -45,8 +45,8 @@ export function restBash(
       return refuse(422, "cwd must be inside the conversation workspace");
     }
     const waits = area === "execute_bash_command";
-    const { event, output } = startCommand(world, store, { ...fieldsOf(body), cwd: where ?? cwd }, waits);
-    return ok(waits ? output() : event);
+    const started = startCommand(world, store, { ...fieldsOf(body), cwd: where ?? cwd }, waits);
+    return ok(waits ? started.output() : started.event);
   }
   if (area === "bash_commands" && verb === "stop" && id !== undefined) {
     if (method !== "POST") return NOT_ALLOWED;

@@ -25,9 +25,11 @@ function set<Key extends keyof Config>(
   });
 }
 
+/** Which actions wait for a yes from now on. */
 export const setPolicy = (world: World, conversation: Conversation, policy: unknown): Settled =>
   set(world, conversation, "confirmation_policy", policyOf(policy));
 
+/** Who says how risky an action is from now on; null: nobody. */
 export const setSecurityAnalyzer = (world: World, conversation: Conversation, analyzer: unknown): Settled =>
   set(world, conversation, "security_analyzer", analyzer ? fieldsOf(analyzer) : null);
 
@@ -45,7 +47,7 @@ export function switchLlm(world: World, conversation: Conversation, given: unkno
   const id = String(llm["usage_id"]);
   const isInUse = conversation.models.has(id) || fieldsOf(agent["llm"])["usage_id"] === id;
   if (isInUse && !isAtLeast(world, "1.58")) return undefined;
-  register(conversation, llm, false);
+  register(conversation, llm, { isTold: false, isCounted: conversation.models.size > 0 });
   const switched = { ...agent, llm };
   return set(world, conversation, "agent", switched, compact(maskedAgent(switched)));
 }

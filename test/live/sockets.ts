@@ -19,7 +19,10 @@ export interface Listener {
 }
 
 /** Opens a socket: `events/<conversation id>?resend_mode=all`. Undefined when the server refuses the handshake. */
-export async function listen({ baseUrl, key }: ServerAddress, path: string): Promise<Listener | undefined> {
+export async function listen(
+  { baseUrl, key }: Pick<ServerAddress, "baseUrl" | "key">,
+  path: string,
+): Promise<Listener | undefined> {
   const { WebSocket } = globalThis as unknown as { WebSocket: new (url: string) => Socket }; // see Socket
   const socket = new WebSocket(`${baseUrl.replace("http", "ws")}/sockets/${path}`);
   const frames: Record<string, unknown>[] = [];

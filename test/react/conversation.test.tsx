@@ -2,7 +2,7 @@
 /** The components of examples/react against the mock server, as a team would test its own. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { createConversation } from "agent-server-client";
+import { createConversation, type Schema } from "agent-server-client";
 import { mockAgentServer, mockEvent, mockMessage, mockTextContent } from "agent-server-client/mocks";
 import { setupServer } from "msw/node";
 import type { ReactNode } from "react";
@@ -14,10 +14,10 @@ import { ConversationList } from "../../examples/react/conversation-list.js";
 const mock = mockAgentServer();
 const server = setupServer(...mock.handlers);
 const api = createApi("http://agent.test");
-const TEMPLATE = {
+const TEMPLATE: Schema<"StartConversationRequest"> = {
   agent: { kind: "Agent", llm: { model: "openai/gpt-5.5" }, tools: [{ name: "terminal" }] },
   workspace: { kind: "LocalWorkspace", working_dir: "/workspace" },
-} as const;
+};
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

@@ -1,5 +1,5 @@
 /** Two conversations are compared event by event: ids are places in their logs, and what is made up is left out. */
-import { type Fields, fieldsOf, isFields } from "../../src/simulator/fields.js";
+import { type Fields, fieldsOf, isFields, textOr } from "../../src/simulator/fields.js";
 import type { WireEvent } from "../../src/simulator/world.js";
 import type { Told } from "./simulated.js";
 
@@ -49,7 +49,7 @@ export function comparable(event: WireEvent | Told, placed: Placed): unknown {
 }
 
 /** The names in a value, and nothing of what is in them but lists and objects. */
-export function keysIn(value: unknown): unknown {
+function keysIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keysIn);
   if (!isFields(value)) return value === null ? null : typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, keysIn(field)]));
@@ -75,11 +75,33 @@ export function frameLine(frame: Told, placed: Placed): string {
 }
 
 export function eventLine(event: Told, placed: Placed): string {
-  const { kind, key, source, value, content, reasoning_content, action, observation, code } = event;
-  if (kind === "StreamingDeltaEvent") return `delta ${content ?? String(reasoning_content).trim()}`;
-  const status = key === "full_state" ? fieldsOf(value)["execution_status"] : value;
-  const what = fieldsOf(action ?? observation)["kind"] ?? code ?? "";
-  return [placed(event.id), kind, what, source, key ?? "", typeof status === "string" ? placed(status) : ""]
-    .map((part) => (key === "full_state" && part === event.id ? "-" : part))
-    .join(" ");
+  const { id, kind, key = "", source, value, action, observation, code } = event;
+  if (kind === "StreamingDeltaEvent") {
+    const { content = "", reasoning_content = "" } = event;
+    return `delta ${textOr(content)} ${textOr(reasoning_content).trim()}`;
+  }
+  const isSnapshot = key === "full_state";
+  const status = isSnapshot ? fieldsOf(value)["execution_status"] : value;
+  const what = fieldsOf(action ?? observation)["kind"] ?? code;
+  const place = isSnapshot ? "-" : placed(id);
+  return JSON.stringify([place, kind, what, source, key, typeof status === "string" ? placed(status) : ""]);
+}
+
+const MADE_UP_OF_ONE = { id: "", title: "", created_at: "", updated_at: "", persistence_dir: "" };
+
+/** A conversation as REST tells it, as it is compared. */
+export function comparableInfo(info: Fields, placed: Placed): unknown {
+  const { agent, stats, leaf_event_id, last_user_message_id, ...rest } = info;
+  // Lists of what the models took have an entry for each answer
+  const firsts = JSON.parse(JSON.stringify(stats), (_, value: unknown) =>
+    Array.isArray(value) ? value.slice(0, 1) : value,
+  ) as unknown;
+  return {
+    ...rest,
+    ...MADE_UP_OF_ONE,
+    agent: keysIn(agent),
+    stats: keysIn(firsts),
+    leaf_event_id: placed(leaf_event_id),
+    last_user_message_id: placed(last_user_message_id),
+  };
 }

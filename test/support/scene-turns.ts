@@ -63,7 +63,7 @@ function callOf(events: readonly WireEvent[], { id, tool_name, tool_call_id, ...
     action: fieldsOf(event["action"]),
     risk: String(event["security_risk"]),
     ...(observation ? { observation: fieldsOf(observation) } : {}),
-    ...(error && !interrupted ? { error: String(error) } : {}),
+    ...(typeof error === "string" && !interrupted ? { error } : {}),
     ...(rejection_source === "hook" ? { rejected: String(rejection_reason) } : {}),
   };
 }
