@@ -103,8 +103,8 @@ describe("archives", () => {
 
   test("a conversation's folder is a repository, whose patch makes its files", () => {
     const simulator = server();
-    const id = simulator.add();
-    Object.assign(simulator.world.conversations.get(id) ?? {}, { workspace: { working_dir: "/w/p" } });
+    const agent = { kind: "Agent", llm: { model: "m" } };
+    ask(simulator, "POST", "/api/conversations", { agent, workspace: { working_dir: "/w/p" } });
     up(simulator, "/w/p/a.txt", "one\ntwo\n");
     up(simulator, "/w/p/b.txt", "end");
     up(simulator, "/w/p/c.bin", Uint8Array.of(0, 1));

@@ -11,13 +11,13 @@ export interface Received {
   readonly form?: FormData;
 }
 
-/** Reads a request. A form that cannot be read is an empty one. */
-export async function received(request: Request): Promise<Received> {
+/** Reads a request, which may be one for a form. A form that cannot be read is an empty one. */
+export async function received(request: Request, isForm: boolean): Promise<Received> {
   // Not every DOM that tests run in has names in lower case
   const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
   const contentType = headers["content-type"] ?? "";
   const parts = { query: new URL(request.url).searchParams, headers, contentType };
-  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(contentType)) {
+  if (!isForm || !/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(contentType)) {
     return { ...parts, text: await request.text() };
   }
   return { ...parts, text: "", form: await request.formData().catch(() => new FormData()) };

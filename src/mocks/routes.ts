@@ -21,8 +21,20 @@ export const routes = (): Route[] =>
 const patternOf = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}${name === LONG ? "+" : ""}`);
 
-/** Sorts words before parameters, segment by segment. */
-const exactness = (pattern: string): string => pattern.replaceAll(/:\w+/g, "~");
+/** Sorts words before parameters, segment by segment, and a slash at the end before none: that fits too. */
+const exactness = (pattern: string): string => `${pattern.replaceAll(/:\w+/g, "~")}~`;
+
+/**
+ * The server sends who has a slash too many at the end, or one too few, to the right address. What is below a workspace
+ * may end with one.
+ */
+export function moved(pattern: string, url: string): Response | undefined {
+  const { href, pathname, search } = new URL(url);
+  const isWanted = pattern.endsWith("/");
+  if (pathname.endsWith("/") === isWanted || /\/workspace(?:\/:\w+\+)?$/.test(pattern)) return undefined;
+  const bare = href.slice(0, href.length - search.length).replace(/\/$/, "");
+  return Response.redirect(`${bare}${isWanted ? "/" : ""}${search}`, 307);
+}
 
 /** The values in a path as msw gives them: a long one in pieces. */
 export type Params = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -2,19 +2,21 @@
 import { http, type RequestHandler, type WebSocketHandler } from "msw";
 import type { OperationId } from "../generated/operations.js";
 import type { Event as AgentEvent } from "../generated/types.js";
-import { canonical } from "../simulator/ids.js";
+import { canonical, UUID } from "../simulator/ids.js";
 import { createSimulator, type Simulator } from "../simulator/simulator.js";
 import type { Turn } from "../simulator/turns.js";
 import type { BashResult, SimulatorVersion } from "../simulator/world.js";
 import { type Answer, failure, findingsAnswer, sampleAnswer } from "./answers.js";
 import { emit, type MockedEvent } from "./emit.js";
+import { otherHandlers } from "./others.js";
+import { asRead } from "./query.js";
 import { type Recording, replay } from "./recording.js";
 import { fieldsOf, received, responseOf } from "./request.js";
 import { assertNone, issuesOf, type MockedRequest } from "./requests.js";
-import { type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
+import { moved, type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
 import { socketHandlers } from "./sockets.js";
 import { createWinder } from "./timer.js";
-import { looksForConversationFirst, type RequestFindings, validateRequest } from "./validate.js";
+import { looksForConversationFirst, type RequestFindings, validateRequest, wantsForm } from "./validate.js";
 
 /** What kind of server. */
 export interface MockAgentServerOptions {
@@ -30,7 +32,10 @@ export interface MockAgentServerOptions {
 
 /** A server for tests: what it does, and what it was asked. */
 export interface MockAgentServer {
-  /** For `setupServer` or `setupWorker`: one for each of the 162 operations and for each of the three sockets. */
+  /**
+   * For `setupServer` or `setupWorker`: one for each of the 162 operations and for each of the three sockets, and for
+   * what the server answers beside them (`/server_info`, 405; with a `baseUrl`, 404).
+   */
   readonly handlers: readonly (RequestHandler | WebSocketHandler)[];
   /**
    * What the agents do, after what is still to be done. Each run takes turns until one ends it; when there are none
@@ -48,7 +53,10 @@ export interface MockAgentServer {
    * @throws {RangeError} when the server has no such conversation
    */
   emit(conversationId: string, event: MockedEvent): AgentEvent;
-  /** From now on an operation fails with this status, until `reset`. Default of `body`: what the server says then. */
+  /**
+   * From now on an operation fails with this status, until `reset`. Default of `body`: what the server says then. For
+   * `send_message` and 429 it does what the server does, too: the message is there, and does not run.
+   */
   fail(operationId: OperationId, status: number, body?: unknown): void;
   /** Closes every open socket. The code 1006 breaks the connection. */
   closeSockets(code: number, reason: string): void;
@@ -83,14 +91,16 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
   const winder = createWinder(() => simulator);
   const requests: MockedRequest[] = [];
   const failures = new Map<OperationId, Answer>();
+  let isFull = false;
 
   const respond = async ({ id, operation }: Route, request: Request, given: Params): Promise<Response> => {
     const { method, path } = operation;
     const params = paramsOf(given);
-    const sent = await received(request);
+    const sent = await received(request, wantsForm(id));
     const findings = validateRequest(id, { ...sent, path: params });
     const body = sent.form ? await fieldsOf(sent.form) : findings.body;
-    const asked = { ...sent, method, path: pathOf(path, params), body };
+    const asked = { ...sent, method, path: pathOf(path, params), query: asRead(id, sent.query), body };
+    simulator.world.busy = id === "send_message" && isFull ? 1 : 0;
     const answer =
       failures.get(id) ??
       simulator.unauthorised(asked) ??
@@ -112,15 +122,20 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
     return responseOf(answer);
   };
 
+  const all = routes();
   const handlerOf = (route: Route): RequestHandler => {
-    const resolver = ({ request, params }: { request: Request; params: Params }): Promise<Response> =>
-      respond(route, request, params);
+    const resolver = async ({ request, params }: { request: Request; params: Params }): Promise<Response> =>
+      moved(route.pattern, request.url) ?? respond(route, request, params);
     const method = route.operation.method.toLowerCase() as Lowercase<Route["operation"]["method"]>;
     return http[method](`${origin}${route.pattern}`, resolver);
   };
 
   return {
-    handlers: [...routes().map(handlerOf), ...socketHandlers(origin, () => simulator, winder.wind)],
+    handlers: [
+      ...all.map(handlerOf),
+      ...otherHandlers(origin, all, () => simulator),
+      ...socketHandlers(origin, () => simulator, winder.wind),
+    ],
     script: (turns) => simulator.script(turns),
     bash: (result) => simulator.bashResult(result),
     replay: (recording) => replay(simulator, recording),
@@ -129,7 +144,10 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       winder.wind();
       return told;
     },
-    fail: (operationId, status, body) => void failures.set(operationId, failure(status, body)),
+    fail(operationId, status, body) {
+      if (operationId === "send_message" && status === 429 && body === undefined) isFull = true;
+      else failures.set(operationId, failure(status, body));
+    },
     closeSockets: (code, reason) => simulator.closeSockets(code, reason),
     requests,
     assertNoInvalidRequests: () => assertNone(requests),
@@ -139,6 +157,7 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       simulator = start();
       requests.length = 0;
       failures.clear();
+      isFull = false;
     },
   };
 }
@@ -150,7 +169,8 @@ function isOfNoConversation(
   params: Readonly<Record<string, string>>,
   { refused }: RequestFindings,
 ): boolean {
-  const id = params["conversation_id"] ?? params["runtime_conversation_id"] ?? "";
-  const isReadable = !refused.some(({ type, loc }) => type === "json_invalid" || loc[0] === "path");
+  const name = "runtime_conversation_id" in params ? "runtime_conversation_id" : "conversation_id";
+  const id = params[name] ?? "";
+  const isReadable = UUID.test(id) && !refused.some(({ type }) => type === "json_invalid");
   return looksForConversationFirst(operation) && isReadable && !world.conversations.has(canonical(id));
 }

@@ -43,12 +43,16 @@ export function validateRequest(operation: OperationId, parts: RequestParts): Re
   const findings: Findings = { issues: [] };
   const body = rule.body && !rule.body.form ? bodyOf(parts) : { state: "none" as const };
   if (body.state === "fault") return { refused: [body.issue], undeclared: [] };
-  for (const parameter of rule.parameters ?? []) checkParameter(parameter, parts, findings);
+  const parameters = rule.parameters ?? [];
+  const [first, rest] = [parameters.filter(isOfRuntime), parameters.filter((one) => !isOfRuntime(one))];
+  for (const parameter of [...first, ...rest]) checkParameter(parameter, parts, findings);
   checkBody(rule.body, body, parts, findings);
   const { issues, failure } = findings;
   const json = body.state === "json" ? { body: body.value } : {};
   if (failure !== undefined) return { refused: [], failure, undeclared: [], ...json };
   if (issues.length > 0) {
+    if (isBash(operation) && issues.some(({ loc }) => loc[1] === RUNTIME_ID))
+      return { refused: [], failure: NO_RUNTIME, undeclared: [] };
     const isBytes = body.state === "bytes" && issues.some(({ loc }) => loc.length === 1);
     if (isBytes) return { refused: [], failure: "Object of type bytes is not JSON serializable", undeclared: [] };
     return { refused: issues.map(sanitised), undeclared: [], ...json };
@@ -62,6 +66,15 @@ export function validateRequest(operation: OperationId, parts: RequestParts): Re
  */
 export const looksForConversationFirst = (operation: OperationId): boolean =>
   /\/\{runtime_conversation_id\}\/|\/\{conversation_id\}\/events/.test(OPERATIONS[operation].path);
+
+/** Whether the body of an operation is a form. */
+export const wantsForm = (operation: OperationId): boolean => REQUESTS[operation]?.body?.form === true;
+
+/** Whose runtime it is, is looked at before anything else; those of commands break over an id that is none. */
+const RUNTIME_ID = "runtime_conversation_id";
+const NO_RUNTIME = "'State' object has no attribute 'runtime_event_service'";
+const isOfRuntime = ({ name }: ParameterRule): boolean => name === RUNTIME_ID;
+const isBash = (operation: OperationId): boolean => OPERATIONS[operation].path.includes(`/{${RUNTIME_ID}}/bash/`);
 
 type Body =
   | { readonly state: "none" }

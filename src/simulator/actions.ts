@@ -2,7 +2,7 @@
 import { beginRun } from "./agent.js";
 import { isFields } from "./fields.js";
 import { append, type NewEvent } from "./log.js";
-import { breakRun, ready, rejectPending } from "./run.js";
+import { breakRun, ready, rejectPending, toolFault } from "./run.js";
 import { changeStatus, publishSnapshot, setStatus, stateUpdate, whenUnlocked } from "./state.js";
 import { makeTitle } from "./title.js";
 import type { Conversation, World } from "./world.js";
@@ -18,6 +18,8 @@ export function send(world: World, conversation: Conversation, message: unknown,
     return { refused: "AssertionError", detail: "Only user messages are allowed to be sent to the agent." };
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   if (!Array.isArray(blocks)) return invalid("1 validation error for Message");
+  const fault = toolFault(world, conversation);
+  if (fault !== undefined) return { refused: "KeyError", detail: fault };
   stopGoal(world, conversation);
   say(world, conversation, blocks);
   // What runs already takes the message in, and a lock is held by what runs

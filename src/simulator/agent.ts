@@ -5,7 +5,7 @@ import { confirms, resultOfAction } from "./confirm.js";
 import { fieldsOf } from "./fields.js";
 import { configOrDefault } from "./info.js";
 import { append } from "./log.js";
-import { addUsage, endRun, newRun, ready, rejectPending, tellStats, usageIdOf } from "./run.js";
+import { addUsage, endRun, newRun, ready, rejectPending, tellStats, toolFault, usageIdOf } from "./run.js";
 import { abortItem, changeStatus, delta, lock, unlock } from "./state.js";
 import type { CallsTurn, ErrorTurn, TextTurn, Turn } from "./turns.js";
 import type { Conversation, NewEvent, Run, World } from "./world.js";
@@ -26,11 +26,27 @@ interface Step {
 
 /** Begins a run; it goes on by itself, until a turn ends it. */
 export function beginRun(world: World, conversation: Conversation): void {
-  ready(world, conversation);
   const run = newRun();
   conversation.run = run;
+  const fault = toolFault(world, conversation);
+  if (fault !== undefined) {
+    run.cancel = world.agenda.after(0, () => breakDown(world, conversation, fault));
+    return;
+  }
+  ready(world, conversation);
   if (conversation.status !== "finished") changeStatus(world, conversation, "running");
-  run.cancel = world.agenda.after(0, () => take(world, conversation, run));
+  run.cancel = world.agenda.after(0, () => {
+    // Somebody has said something more to a conversation that was finished
+    if (conversation.status === "idle") changeStatus(world, conversation, "running");
+    take(world, conversation, run);
+  });
+}
+
+/** There is no agent that could run. */
+function breakDown(world: World, conversation: Conversation, detail: string): void {
+  append(world, conversation, [runError("KeyError", detail)]);
+  changeStatus(world, conversation, "error");
+  endRun(world, conversation);
 }
 
 const OVER: readonly string[] = ["paused", "stuck", "finished", "error"];

@@ -40,7 +40,11 @@ export const SUCCESS = ok({ success: true });
 /** Bytes to be saved as a file. */
 export const download = (bytes: Uint8Array, name: string): SimulatedAnswer => ({
   status: 200,
-  headers: { "content-type": "application/octet-stream", "content-disposition": `attachment; filename="${name}"` },
+  headers: {
+    "content-type": "application/octet-stream",
+    "content-disposition": `attachment; filename="${name}"`,
+    "accept-ranges": "bytes",
+  },
   body: bytes,
 });
 

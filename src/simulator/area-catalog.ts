@@ -55,6 +55,9 @@ export const TOOLS: readonly string[] = [
   "planning_file_editor",
 ];
 
+/** The tools that an agent can have. */
+export const REGISTERED_TOOLS: readonly string[] = ["ClassifyAndSwitchLLMTool", ...TOOLS];
+
 const CATALOG = ok({
   tools: ["route_task_to_model", ...TOOLS].map((name) => ({
     name,
@@ -176,7 +179,7 @@ export const CATALOGUE = {
   list_models: listModels,
   list_verified_models: () => ok({ models: MODELS }),
   list_providers: () => ok({ providers: Object.keys(MODELS).sort() }),
-  list_available_tools: () => ok(["ClassifyAndSwitchLLMTool", ...TOOLS]),
+  list_available_tools: () => ok(REGISTERED_TOOLS),
   get_tool_catalog: () => CATALOG,
   get_agent_settings_schema: () => AGENT_SCHEMA,
   get_conversation_settings_schema: () => CONVERSATION_SCHEMA,

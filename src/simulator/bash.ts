@@ -61,7 +61,7 @@ export function startCommand(world: World, store: Conversation, request: Fields,
       last = appendBash(world, { ...more, ...output }, store);
     }
   };
-  const finish = (): void => (durationMs > limitMs ? end(TIMED_OUT, false) : end(exitCode, true));
+  const finish = (): void => (durationMs >= limitMs ? end(TIMED_OUT, false) : end(exitCode, true));
   if (isWaitedFor || durationMs === 0) finish();
   else {
     const cancel = world.agenda.after(Math.min(durationMs, limitMs), finish);

@@ -24,10 +24,10 @@ export interface Config {
   readonly forked_from_event_id: string | null;
 }
 
-/** What a request to start a conversation asks for. */
-export function configOf(request: Fields): Config {
+/** What a request to start a conversation asks for, at this time. */
+export function configOf(request: Fields, now = ""): Config {
   const client_tools = listOf(request["client_tools"]).map((tool) => ({ annotations: null, ...fieldsOf(tool) }));
-  const agent = agentOf(request, client_tools);
+  const agent = agentOf(request, client_tools, now);
   const names = listOf(agent["tools"]).map((tool) => String(fieldsOf(tool)["name"]));
   const modules = names.flatMap((name) => (Object.hasOwn(TOOL_MODULES, name) ? [[name, TOOL_MODULES[name]]] : []));
   return {
@@ -76,9 +76,9 @@ export const llmOf = (llm: unknown): Fields => ({ ...LLM_DEFAULTS, ...fieldsOf(l
 
 const NO_KEYS = { api_key: null, aws_access_key_id: null, aws_secret_access_key: null, aws_session_token: null };
 
-function agentOf(request: Fields, client: readonly Fields[]): Fields {
+function agentOf(request: Fields, client: readonly Fields[], now: string): Fields {
   const isGiven = request["agent"] !== undefined && request["agent"] !== null;
-  const given = isGiven ? fieldsOf(request["agent"]) : agentOfSettings(fieldsOf(request["agent_settings"]));
+  const given = isGiven ? fieldsOf(request["agent"]) : agentOfSettings(fieldsOf(request["agent_settings"]), now);
   if (given["kind"] === "ACPAgent") return given;
   const condenser = fieldsOf(given["condenser"]);
   const tools = listOf(given["tools"]).map((tool) => ({ params: {}, ...fieldsOf(tool) }));
@@ -97,14 +97,14 @@ function agentOf(request: Fields, client: readonly Fields[]): Fields {
 }
 
 /** What the server makes of settings in place of an agent: all its tools, and a condenser. */
-function agentOfSettings(settings: Fields): Fields {
+function agentOfSettings(settings: Fields, current_datetime: string): Fields {
   const llm = fieldsOf(settings["llm"]);
   const tools = ["terminal", "file_editor", "task_tracker", "browser_tool_set"].map((name) => ({ name }));
   return {
     llm,
     tools: settings["tools"] ?? tools,
     include_default_tools: ["FinishTool", "ThinkTool", "SwitchLLMTool"],
-    agent_context: CONTEXT_DEFAULTS,
+    agent_context: { ...CONTEXT_DEFAULTS, current_datetime },
     condenser: { kind: "LLMSummarizingCondenser", keep_first: 2, llm: { ...llm, usage_id: "condenser" } },
   };
 }

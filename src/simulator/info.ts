@@ -56,7 +56,7 @@ function stateOf(conversation: Conversation, state: Conversation["saved"]): Fiel
     blocked_messages: {},
     last_user_message_id: state.lastUserMessageId,
     leaf_event_id: state.head,
-    stats: statsOf(conversation, state.usages, "whole"),
+    stats: statsOf(state, "whole"),
     secret_registry: { secret_sources: config.secrets },
     agent_state: {},
     hook_config: config.hook_config,
@@ -93,10 +93,13 @@ export function maskedAgent(agent: Fields): Fields {
 }
 
 /** What the models took: in the snapshots of `stats` without its lists. */
-export function statsOf({ models }: Conversation, usages: readonly Usage[], form: "whole" | "snapshot"): Fields {
-  const metrics = [...models].map(([id, { name }]): [string, Fields] => {
+export function statsOf(
+  { models, usages }: Pick<Conversation["saved"], "models" | "usages">,
+  form: "whole" | "snapshot",
+): Fields {
+  const metrics = [...models].flatMap(([id, { name, isCounted }]): [string, Fields][] => {
     const used = usages.filter(({ usageId }) => usageId === id);
-    return [id, metricsOf(name, used, form)];
+    return isCounted ? [[id, metricsOf(name, used, form)]] : [];
   });
   return { usage_to_metrics: Object.fromEntries(metrics) };
 }

@@ -67,8 +67,8 @@ function persist(world: World, conversation: Conversation, given: NewEvent): Ent
 
 /** What REST tells of a conversation is written when nobody holds its lock. */
 export function save(conversation: Conversation): void {
-  const { status, head, lastUserMessageId, usages, isLocked } = conversation;
-  if (!isLocked) conversation.saved = { status, head, lastUserMessageId, usages };
+  const { status, head, lastUserMessageId, usages, models, isLocked } = conversation;
+  if (!isLocked) conversation.saved = { status, head, lastUserMessageId, usages, models: new Map(models) };
 }
 
 /** Up to 1.44 an event was published before it was written; the next one came after that. */

@@ -21,7 +21,6 @@ import { fieldsOf, textOr } from "./fields.js";
 import { pursue } from "./goal.js";
 import { canonical, UUID } from "./ids.js";
 import { configOrDefault, infoOf, RUNTIME } from "./info.js";
-import { save } from "./log.js";
 import { addUsage, register } from "./run.js";
 import { patch, setPolicy, setSecrets, setSecurityAnalyzer, switchLlm } from "./settings.js";
 import { fork, navigate } from "./tree.js";
@@ -53,7 +52,6 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const { model } = fieldsOf(configOrDefault(conversation).agent["llm"]);
     register(conversation, { usage_id: "ask-agent-llm", model });
     addUsage(conversation, "ask-agent-llm", { responseId: `chatcmpl-${hex(world, 16)}` });
-    save(conversation);
     return ok({ response: LAST_WORDS });
   },
   "POST condense": condenseNow,
@@ -138,8 +136,20 @@ function condenseNow(world: World, conversation: Conversation): SimulatedAnswer 
   }
   const why = "Cannot condense conversation: No condenser configured";
   if (isAtLeast(world, "1.58")) return refuse(409, why);
-  return crash(world, `${why}. To enable manual condensation, configure an LLMSummarizingCondenser.`);
+  return crash(world, `${why}. ${HOW_TO_CONDENSE}`);
 }
+
+const HOW_TO_CONDENSE = `To enable manual condensation, configure an LLMSummarizingCondenser:
+
+from openhands.sdk.context.condenser import LLMSummarizingCondenser
+agent = Agent(
+    llm=your_llm,
+    condenser=LLMSummarizingCondenser(
+        llm=your_llm,
+        max_size=120,
+        keep_first=4
+    )
+)`;
 
 function navigateTo(world: World, conversation: Conversation, body: unknown): SimulatedAnswer {
   const { event_id } = fieldsOf(body);

@@ -17,7 +17,7 @@ import { type Fields, fieldsOf, listOf } from "./fields.js";
 import { canonical } from "./ids.js";
 import { infoOf } from "./info.js";
 import { newConversation } from "./state.js";
-import { type Conversation, isAtLeast, type World } from "./world.js";
+import { type Conversation, isAtLeast, utcAt, type World } from "./world.js";
 
 /** Asking for one that exists gives it as it is. */
 export function create(world: World, body: unknown): SimulatedAnswer {
@@ -35,7 +35,7 @@ export function create(world: World, body: unknown): SimulatedAnswer {
     world.busy--;
     return NO_PLACE;
   }
-  const config = configOf(request);
+  const config = configOf(request, utcAt(world.now()));
   const wrong = parentFault(world, id, config) ?? toolFault(config) ?? profileFault(world, request);
   if (wrong) return wrong;
   const made = newConversation(world, id, config);

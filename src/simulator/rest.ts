@@ -16,7 +16,12 @@ const NOT_ALLOWED = refuse(405, "Method Not Allowed");
 
 /** Whether a request has the right key, if one is asked for. */
 export const unauthorised = ({ keys }: World, request: SimulatedRequest): SimulatedAnswer | undefined =>
-  keys.size === 0 || keysOf(request).some((key) => keys.has(key)) ? undefined : refuse(401, "Unauthorized");
+  keys.size === 0 || isForAll(request) || keysOf(request).some((key) => keys.has(key))
+    ? undefined
+    : refuse(401, "Unauthorized");
+
+/** Whether the server still waits for its key, nobody needs one to ask. */
+const isForAll = ({ method, path }: SimulatedRequest): boolean => method === "GET" && path === "/api/init";
 
 /** What the server answers to a request; undefined for a path that has nothing behind it here. */
 export function rest(world: World, request: SimulatedRequest): SimulatedAnswer | undefined {
@@ -32,7 +37,7 @@ export function rest(world: World, request: SimulatedRequest): SimulatedAnswer |
 }
 
 function outside(world: World, path: string): SimulatedAnswer {
-  if (path === "/server_info") return ok(serverInfo(world));
+  if (path === "/server_info" || path === "/") return ok(serverInfo(world));
   if (path === "/alive" || path === "/health") return ok({ status: "ok" });
   if (path !== "/ready") return NOT_FOUND;
   const message = "Server is still initializing";

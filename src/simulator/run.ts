@@ -1,11 +1,12 @@
 /** What begins, ends and interrupts a run of the agent, whoever plays it. */
 import { failed, rejected, systemPrompt } from "./agent-events.js";
+import { REGISTERED_TOOLS } from "./area-catalog.js";
 import { pendingActions } from "./branch.js";
-import { type Fields, fieldsOf, textOr } from "./fields.js";
+import { type Fields, fieldsOf, listOf, textOr } from "./fields.js";
 import { configOrDefault, statsOf } from "./info.js";
 import { append } from "./log.js";
 import { abortItem, changeStatus, publishSnapshot, stateUpdate, unlock } from "./state.js";
-import type { Conversation, Run, Usage, World } from "./world.js";
+import type { Conversation, Model, Run, Usage, World } from "./world.js";
 
 /** The agent gets ready: with the first message, or the first run. Without a script there is none. */
 export function ready(world: World, conversation: Conversation): void {
@@ -21,10 +22,25 @@ export function ready(world: World, conversation: Conversation): void {
   append(world, conversation, [systemPrompt(configOrDefault(conversation))]);
 }
 
+/** What is wrong with an agent whose tools the server does not know: it never gets ready. */
+export function toolFault({ script }: World, conversation: Conversation): string | undefined {
+  const { agent, client_tools, tool_module_qualnames } = configOrDefault(conversation);
+  const known = [...REGISTERED_TOOLS, ...client_tools.map(({ name }) => name), ...Object.keys(tool_module_qualnames)];
+  const unknown = listOf(agent["tools"])
+    .map((tool) => fieldsOf(tool)["name"])
+    .find((name) => !known.includes(name));
+  const isFault = script !== null && unknown !== undefined;
+  return isFault ? `"ToolDefinition '${String(unknown)}' is not registered"` : undefined;
+}
+
 /** A model is in use from now on, unless another one is under the same id. */
-export function register({ models }: Conversation, { usage_id, model }: Fields, isTold = true): void {
+export function register(
+  { models }: Conversation,
+  { usage_id, model }: Fields,
+  { isTold = true, isCounted = true }: Partial<Model> = {},
+): void {
   if (typeof usage_id !== "string" || models.has(usage_id)) return;
-  models.set(usage_id, { name: textOr(model), isTold });
+  models.set(usage_id, { name: textOr(model), isTold, isCounted });
 }
 
 /** A run that has not done anything yet. */
@@ -32,7 +48,7 @@ export const newRun = (): Run => ({ steps: 0, cancel: () => undefined, item: nul
 
 /** What the models took, told to everybody. */
 export function tellStats(world: World, conversation: Conversation): void {
-  append(world, conversation, [stateUpdate("stats", statsOf(conversation, conversation.usages, "snapshot"))]);
+  append(world, conversation, [stateUpdate("stats", statsOf(conversation, "snapshot"))]);
 }
 
 /** One more answer of a model. How much it took is made up. */

@@ -47,7 +47,7 @@ export function switchLlm(world: World, conversation: Conversation, given: unkno
   const id = String(llm["usage_id"]);
   const isInUse = conversation.models.has(id) || fieldsOf(agent["llm"])["usage_id"] === id;
   if (isInUse && !isAtLeast(world, "1.58")) return undefined;
-  register(conversation, llm, false);
+  register(conversation, llm, { isTold: false, isCounted: conversation.models.size > 0 });
   const switched = { ...agent, llm };
   return set(world, conversation, "agent", switched, compact(maskedAgent(switched)));
 }

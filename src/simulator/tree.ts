@@ -18,14 +18,17 @@ export function navigate(conversation: Conversation, eventId: string | null): vo
 export function fork(world: World, source: Conversation, request: Fields): Conversation {
   const { id, title = null, tags, from_event_id: from = null, reset_metrics: isReset = true } = request;
   const isNamed = typeof title === "string" && !isAtLeast(world, "1.58");
-  const config = {
-    ...configOrDefault(source),
+  const config = configOrDefault(source);
+  const { confirmation_policy, security_analyzer, secrets } = source.firstConfig ?? config;
+  const own = {
+    ...config,
+    // What was set meanwhile is set in the other one alone
+    ...{ confirmation_policy, security_analyzer, secrets },
     tags: { ...fieldsOf(tags), ...(isNamed ? { title } : {}) },
-    secrets: {},
     forked_from_conversation_id: source.id,
     forked_from_event_id: typeof from === "string" ? from : null,
   };
-  const made = newConversation(world, typeof id === "string" ? id.toLowerCase() : world.random.uuid(), config);
+  const made = newConversation(world, typeof id === "string" ? id.toLowerCase() : world.random.uuid(), own);
   const path = typeof from === "string" ? new Set(branchOf(eventsOf(source), from).map((event) => event.id)) : null;
   const copied = source.log.filter(({ event }) => path === null || path.has(event.id));
   const kept = copied.filter(({ event }) => path === null || event.kind !== STATE_UPDATE);

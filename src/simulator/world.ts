@@ -81,6 +81,8 @@ export interface Conversation {
   readonly waiting: (() => void)[];
   /** As it was asked for; null when nobody asked: a test has put it there. */
   config: Config | null;
+  /** The same before anything was changed: of some of it, that is what its forks have. */
+  readonly firstConfig: Config | null;
   title: string | null;
   /** The agent at work. */
   run: Run | null;
@@ -104,13 +106,16 @@ interface Saved {
   readonly head: string | null;
   readonly lastUserMessageId: string | null;
   readonly usages: readonly Usage[];
+  readonly models: ReadonlyMap<string, Model>;
 }
 
 /** A language model of a conversation. */
-interface Model {
+export interface Model {
   readonly name: string;
   /** Its statistics are told after each answer: those of a model that was switched to are not. */
   readonly isTold: boolean;
+  /** It is among the statistics: one that was switched to before the agent was ready never is. */
+  readonly isCounted: boolean;
 }
 
 /** What one answer of a language model took. */

@@ -1,5 +1,5 @@
 /** Skills, plugins and canvas extensions from folders of the server. */
-import { get, patch, post, remove, SHAPE, STATUS, type Step } from "./areas-step.js";
+import { get, patch, post, remove, SHAPE, STATUS, type Step } from "./step.js";
 
 const up = (path: string, file: string): Step => ({ ask: `POST /api/file/upload?path=${path}`, file });
 const about = { name: "lab", version: "1.0.0", description: "Does nothing." };

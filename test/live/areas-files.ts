@@ -1,5 +1,5 @@
 /** Files, git and the folder of a conversation. */
-import { get, post, STATUS, type Step } from "./areas-step.js";
+import { get, post, STATUS, type Step } from "./step.js";
 
 const FILE = "/api/file";
 const GIT = "/api/git";

@@ -1,5 +1,5 @@
 /** Profiles of models, of agents and of routing, and what they lean on. */
-import { get, patch, post, remove, SHAPE, STATUS, type Step } from "./areas-step.js";
+import { get, patch, post, remove, SHAPE, STATUS, type Step } from "./step.js";
 
 const LLM = "/api/profiles";
 const AGENT = "/api/agent-profiles";

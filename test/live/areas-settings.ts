@@ -1,5 +1,5 @@
 /** Settings, MCP servers, secrets, and what a fresh server says of itself. */
-import { get, patch, post, put, remove, SHAPE, STATUS, type Step } from "./areas-step.js";
+import { get, patch, post, put, remove, SHAPE, STATUS, type Step } from "./step.js";
 
 const SETTINGS = "/api/settings";
 const agent = (agent_settings_diff: unknown): Step => patch(SETTINGS, { agent_settings_diff }, SHAPE);

@@ -36,11 +36,23 @@ export const INVALID_REQUESTS = fileURLToPath(
 
 export const recordedVerdicts = (): Verdict[] => JSON.parse(readFileSync(INVALID_REQUESTS, "utf8")) as Verdict[];
 
+/** How requests are sent. */
+export type Send = (
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  content: string | undefined,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
 /** Asks one server everything, one after the other. */
-export async function verdictsOf(server: Address, requests: readonly AskedRequest[]): Promise<Verdict[]> {
+export async function verdictsOf(
+  server: Address,
+  requests: readonly AskedRequest[],
+  send: Send = sendAnything,
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  const conversationId = await newConversation(server);
-  for (const asked of requests) verdicts.push(await verdictOf(server, asked, conversationId));
+  const conversationId = await newConversation(server, send);
+  for (const asked of requests) verdicts.push(await verdictOf(server, asked, conversationId, send));
   return verdicts;
 }
 
@@ -51,13 +63,18 @@ export const linesOf = (verdicts: readonly Verdict[]): string =>
 const START =
   '{"agent":{"kind":"Agent","llm":{"model":"m"}},"workspace":{"kind":"LocalWorkspace","working_dir":"project"}}';
 
-async function newConversation({ baseUrl, key }: Address): Promise<string> {
+async function newConversation({ baseUrl, key }: Address, send: Send): Promise<string> {
   const headers = { "x-session-api-key": key, connection: "close", "content-type": "application/json" };
   const { text } = await send(`${baseUrl}/api/conversations`, "POST", headers, START);
   return (JSON.parse(text) as { readonly id: string }).id;
 }
 
-async function verdictOf({ baseUrl, key }: Address, asked: AskedRequest, conversationId: string): Promise<Verdict> {
+async function verdictOf(
+  { baseUrl, key }: Address,
+  asked: AskedRequest,
+  conversationId: string,
+  send: Send,
+): Promise<Verdict> {
   const { method, path } = OPERATIONS[asked.operation];
   const pathValue = (name: string): string => (asked.path?.[name] ?? "").replace("CONVERSATION", conversationId);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathValue(name)));
@@ -83,12 +100,7 @@ function contentOf({ body, text, form }: AskedRequest): { readonly type: string 
 }
 
 /** Not by fetch: that sends no body with GET, and a type of its own with every text. */
-const send = (
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  content: string | undefined,
-): Promise<{ readonly status: number; readonly text: string }> =>
+const sendAnything: Send = (url, method, headers, content) =>
   new Promise((resolve, reject) => {
     const length = content === undefined ? {} : { "content-length": String(Buffer.byteLength(content)) };
     const sent = request(url, { method, headers: { ...headers, ...length } }, (answer) => {

@@ -21,7 +21,10 @@ export function titleEvents({ conversation, events }: Scene): ReadonlySet<string
 }
 
 /** A recording without some of its events. */
-export function without(scene: Scene, ids: ReadonlySet<string>): Scene {
+export function without<S extends Pick<Scene, "events" | "whole" | "session" | "legacy">>(
+  scene: S,
+  ids: ReadonlySet<string>,
+): S {
   const gone = scene.events.flatMap(({ id }, index) => (ids.has(id) ? [index] : []));
   const shift = (seq: number): number => seq - gone.filter((place) => place < seq).length;
   const parents = new Map(scene.events.map(({ id, parent_id }) => [id, parent_id]));
@@ -66,7 +69,8 @@ export function play(scene: Scene, autotitle = false): Played {
   return { simulator, id, session: framesOf(session), legacy: framesOf(legacy) };
 }
 
-function turnsFor(scene: Scene): Turn[] {
+/** What the agent does in a scene. */
+export function turnsFor(scene: Scene): Turn[] {
   const { durationMs } = scene;
   const turns = turnsOf(scene.events, scene.session).map(
     (turn): Turn => ("calls" in turn ? { ...turn, calls: turn.calls.map((call) => ({ ...call, durationMs })) } : turn),

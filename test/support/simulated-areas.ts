@@ -1,6 +1,7 @@
 /** A simulated server as the comparison by steps asks it. */
 import type { Simulator } from "../../src/simulator/simulator.js";
-import { type Answered, type Asked, type Trace, traceOf } from "../live/areas.js";
+import { AREA_STEPS } from "../live/areas.js";
+import { type Answered, type Asked, type Trace, traceOf } from "../live/trace.js";
 import { server } from "./simulated.js";
 
 const KEY = "key-of-the-tests";
@@ -29,7 +30,7 @@ function askSimulator(simulator: Simulator, { method, path: target, headers, bod
 /** What a simulated server answers to every step; each answer can be looked at. */
 export function simulatedTrace(look: (asked: Asked, answered: Answered) => void = () => undefined): Promise<Trace[]> {
   const simulator = server({ keys: [KEY] });
-  return traceOf({ work: "/work", key: KEY }, async (asked) => {
+  return traceOf(AREA_STEPS, { work: "/work", key: KEY }, async (asked) => {
     const answered = askSimulator(simulator, asked);
     look(asked, answered);
     return answered;

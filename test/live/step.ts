@@ -1,4 +1,7 @@
-/** One request of a list that two servers are compared by. */
+/** The requests that servers are compared by. */
+import type { OperationId } from "../../src/generated/operations.js";
+
+/** One request of a list. */
 export interface Step {
   /** `GET /api/settings?…` */
   readonly ask: string;
@@ -6,8 +9,12 @@ export interface Step {
   readonly headers?: Readonly<Record<string, string>>;
   /** The text of a file that goes up. */
   readonly file?: string;
-  /** Less than the whole answer: its form, or nothing but its status and headers. */
-  readonly only?: "shape" | "status";
+  /** Less than the whole answer: its form, the kinds or the ids of what is in it, or nothing but status and headers. */
+  readonly only?: "shape" | "kinds" | "ids" | "status";
+  /** There is no place for one more run now: a server that counts none has to be told that this operation fails. */
+  readonly isFull?: OperationId;
+  /** Asked again and again until there are these values at these places of the answer. */
+  readonly until?: Readonly<Record<string, unknown>>;
   /** Values that later steps name, by their places in the answer. */
   readonly keep?: Readonly<Record<string, string>>;
 }
