@@ -177,6 +177,7 @@ describe("imports", () => {
     const foreign = sources.flatMap(importsOf).filter((found) => !found.to.startsWith("src/") && !isOfCommand(found));
     expect(foreign.map(({ from, to }) => `${from}: ${to}`).sort()).toEqual([
       "src/client.ts: openapi-fetch",
+      "src/mocks/others.ts: msw",
       "src/mocks/server.ts: msw",
       "src/mocks/sockets.ts: msw",
       "src/mocks/validate.ts: zod/mini",

@@ -204,6 +204,7 @@ describe("the built code", () => {
     expect(imports.filter((found) => !isZod.test(found) && !isNodeOfCommand.test(found)).sort()).toEqual([
       "dist/cli/document.js: yaml",
       "dist/client.js: openapi-fetch",
+      "dist/mocks/others.js: msw",
       "dist/mocks/server.js: msw",
       "dist/mocks/sockets.js: msw",
       "dist/mocks/validate.js: zod/mini",
