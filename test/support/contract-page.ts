@@ -47,7 +47,7 @@ that were right may be refused, or answers may hold what code that fits the old 
 such code goes on to work; the readers of this package are open, so new kinds, fields and enum values are that.
 \`info\`: worth knowing, not on the wire.
 
-"Code" says whether code generated from the other document would be another one. A finding says so, too, and whether its
+"Code" says whether code generated from the other document would be another one, samples for mocks aside. A finding says so, too, and whether its
 place is one that this package repairs (\`touches\`).
 
 No difference: the order of anything; descriptions, titles, examples, summaries, tags, \`readOnly\`, \`writeOnly\` and
