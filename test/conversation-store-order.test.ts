@@ -83,6 +83,14 @@ describe("shuffled frames", () => {
     }
   });
 
+  test("that tell a bare event its index leave the next one its place", () => {
+    const events = chainOf(6);
+    const frames = framesOf(events);
+    const [f, b] = [(at: number) => frames[at] as Input, (at: number) => events[at] as Input];
+    const inputs = [f(1), b(0), f(5), b(2), f(0), f(4), f(2), f(3)];
+    expect(idsAfter(inputs, (index) => [0, 2, 6].includes(index))).toEqual(idsOf(events));
+  });
+
   test("that meet a bare event do not double it", () => {
     const events = chainOf(4);
     const frames = framesOf(events);

@@ -46,7 +46,7 @@ export function createLog(): ConversationLog {
     const isRicher = countFields(event) > countFields(entry.event);
     if (learns) entry.seq = seq;
     if (isRicher) entry.event = event;
-    const hasMoved = segments.meet(entry);
+    const hasMoved = segments.meet(entry, learns);
     const isNews = learns || isRicher || hasMoved;
     if (isNews) tail = undefined;
     return isNews;

@@ -30,8 +30,8 @@ interface Segment {
 export interface Segments {
   /** Takes a new entry. The answer: did it go to the very end? */
   place(entry: LogEntry): boolean;
-  /** Takes notice of an entry that came again, with an index it may not have had before. Did a part find its place? */
-  meet(entry: LogEntry): boolean;
+  /** Takes notice of an entry that came again. Has it an index that it had not before? The answer: did a part find its place? */
+  meet(entry: LogEntry, learns: boolean): boolean;
   /** All entries in order. The array may change later on. */
   inOrder(): readonly LogEntry[];
 }
@@ -56,6 +56,8 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
   let indexed: Segment | undefined;
   /** but for those whose place is far from its end: that is looked for once, for all of them, when the log is read. */
   let far: LogEntry[] = [];
+  /** Some of them learned their index only where they stood: until the log is read they may be out of order. */
+  let isMixed = false;
   /** Where the newest event is, and when that was. */
   let newest: Segment | undefined;
   let newestTime = "";
@@ -160,6 +162,7 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
     if (heads.size !== 1 || only === undefined || only.next !== undefined) return;
     only.entries = [...sortBySeq([...only.entries, ...far])];
     far = [];
+    isMixed = false;
   };
 
   return {
@@ -169,10 +172,11 @@ export function createSegments(entryOf: (id: string) => LogEntry | undefined): S
       add(segment, entry);
       adopt(segment, entry);
       const isAlone = heads.size === 1 && before === 1 && segment.next === undefined;
-      return isAlone && far.length === 0 && segment.entries.at(-1) === entry;
+      return isAlone && !isMixed && far.length === 0 && segment.entries.at(-1) === entry;
     },
-    meet(entry) {
+    meet(entry, learns) {
       const { segment } = entry;
+      isMixed ||= learns;
       if (segment === undefined) return false;
       if (entry.seq !== null) indexed ??= segment;
       if (segment.entries[0] !== entry) return false;
