@@ -32,6 +32,22 @@ describe("a union whose members are told apart", () => {
     ]);
   });
 
+  test("does not tell which conversations its server had before", () => {
+    const made = ["AWithRisk", "AWithRiskWithSummary", "BWithSummary", "ClientAction_show_chart"];
+    const running = { ...SCHEMAS, ...Object.fromEntries(made.map((name) => [name, member(name)])) };
+    const after = documentOf(told("kind", "ClientAction_show_chart", "AWithRisk", "A", "B", ...made), running);
+    const quiet = documentOf(told("kind", "A", "B"));
+    expect(found(quiet, after)).toEqual([]);
+    expect(found(after, quiet)).toEqual([]);
+  });
+
+  test("has a new kind when what it is named after is no kind", () => {
+    const all = { A: member("a"), EWithRisk: member("EWithRisk") };
+    expect(found(documentOf(told("kind", "A"), all), documentOf(told("kind", "A", "EWithRisk"), all))).toEqual([
+      ["compatible", "kind-added"],
+    ]);
+  });
+
   test("by anything but kind is read closed: another member breaks readers", () => {
     expect(
       found(documentOf({ oneOf: [ref("A"), ref("B")] }), documentOf({ oneOf: [ref("B"), ref("C"), ref("A")] })),

@@ -41,9 +41,29 @@ export const inside = ({ value, pointer }: At, key: string): At => ({
 export const entriesOf = ({ value, pointer }: At): [string, At][] =>
   isNode(value) ? Object.entries(value).map(([key, item]) => [key, { value: item, pointer: below(pointer, key) }]) : [];
 
-/** The items of an array, each with its place; of anything else none. */
-export const itemsOf = ({ value, pointer }: At): At[] =>
-  Array.isArray(value) ? value.map((item: unknown, index) => ({ value: item, pointer: below(pointer, index) })) : [];
+/** The items of an array, each with its place, but for what the server made while it ran; of anything else none. */
+export function itemsOf({ value, pointer }: At): At[] {
+  if (!Array.isArray(value)) return [];
+  const items = value.map((item: unknown, index) => ({ value: item, pointer: below(pointer, index) }));
+  return items.filter((item) => !isMadeWhileRunning(item, value));
+}
+
+/** Of these the client makes the kinds up itself, one for each of its tools: no version lists them. */
+export const OF_CLIENT_TOOLS = /^ClientAction_/;
+/** What the server calls an action whose model is asked for a risk, a summary or both. */
+const EXTENDED = /(?:WithRisk|WithSummary)+$/;
+
+/**
+ * Conversations leave actions behind that the document of the server then lists: of client tools, and of every tool that
+ * they used with what the model is asked for beside its arguments. The wire has the plain ones.
+ */
+function isMadeWhileRunning({ value }: At, siblings: readonly unknown[]): boolean {
+  const name = nameOf(targetOf(value) ?? "");
+  if (OF_CLIENT_TOOLS.test(name)) return true;
+  if (!EXTENDED.test(name)) return false;
+  const plain = name.replace(EXTENDED, "");
+  return siblings.some((sibling) => nameOf(targetOf(sibling) ?? "") === plain);
+}
 
 /** A text of the document; for anything else what stands for it. */
 export const textOr = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);

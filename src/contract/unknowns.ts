@@ -1,6 +1,7 @@
 /** What a valid value has beyond its shape: fields and kinds that the document does not list. */
 import { explain } from "../explain.js";
 import type { Shape } from "../generated/shapes.js";
+import { OF_CLIENT_TOOLS } from "./document.js";
 
 /** Something that is not listed. */
 export interface Stranger {
@@ -11,8 +12,6 @@ export interface Stranger {
 
 /** How many are reported of one value. */
 const MAX_STRANGERS = 20;
-/** Of these the client makes the kinds up itself, one for each of its tools: no version lists them. */
-const OF_CLIENT_TOOLS = /^ClientAction_/;
 
 type Path = Stranger["path"];
 
