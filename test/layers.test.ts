@@ -74,6 +74,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["simulator/area-defaults", "simulator/area-archive"],
   ["simulator/area-state"],
   ["simulator/world"],
+  ["simulator/stats"],
   ["answers", "branch", "info", "log", "nulls", "server-info", "tools"].map((name) => `simulator/${name}`),
   ["simulator/agent-events", "simulator/state", "simulator/area-call", "simulator/area-masks", "simulator/working-dir"],
   [
@@ -148,6 +149,7 @@ describe("imports", () => {
     const foreign = sources.flatMap(importsOf).filter(({ to }) => !to.startsWith("src/"));
     expect(foreign.map(({ from, to }) => `${from}: ${to}`).sort()).toEqual([
       "src/client.ts: openapi-fetch",
+      "src/mocks/others.ts: msw",
       "src/mocks/server.ts: msw",
       "src/mocks/sockets.ts: msw",
       "src/mocks/validate.ts: zod/mini",

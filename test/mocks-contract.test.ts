@@ -30,7 +30,7 @@ const comparable = ({ detail, ...verdict }: Verdict): object => {
   if (!Array.isArray(detail)) return { ...verdict, detail };
   const isInShort = verdict.name.startsWith("start_conversation: settings ");
   const issues = (detail as readonly { readonly type: string; readonly loc: unknown }[]).map((issue) =>
-    JSON.stringify(isInShort ? [issue.loc, issue.type] : Object.entries(issue).sort()),
+    JSON.stringify(isInShort ? [issue.loc, issue.type] : Object.entries(issue).sort(([a], [b]) => (a < b ? -1 : 1))),
   );
   return { ...verdict, detail: issues.sort() };
 };

@@ -11,8 +11,14 @@ export function restore(world: World, info: Fields, events: readonly NewEvent[])
   const id = String(info["id"]).toLowerCase();
   const createdAt = timeOf(info["created_at"]) ?? world.now();
   const conversation = { ...newConversation(world, id), createdAt, updatedAt: timeOf(info["updated_at"]) ?? createdAt };
-  const { hook_config, ...rest } = info;
-  conversation.config = { ...configOf(rest), hook_config: hook_config ? fieldsOf(hook_config) : null };
+  const { hook_config, agent, secret_registry, ...rest } = info;
+  const secrets = fieldsOf(secret_registry)["secret_sources"];
+  conversation.config = {
+    ...configOf({ ...rest, secrets, agent }),
+    // The tools of its client are among those of the agent by now
+    agent: configOf({ agent }).agent,
+    hook_config: hook_config ? fieldsOf(hook_config) : null,
+  };
   const entries = events.map((event) => ({ event: stamp(world, event), persistedAt: 0, isUnreadable: false }));
   replaceLog(conversation, entries);
   const { leaf_event_id: leaf, last_user_message_id: last, title, execution_status: status, stats } = info;

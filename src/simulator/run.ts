@@ -28,10 +28,10 @@ export function toolFault({ script }: World, conversation: Conversation): string
   const { agent, client_tools, tool_module_qualnames } = configOrDefault(conversation);
   const known = [...REGISTERED_TOOLS, ...client_tools.map(({ name }) => name), ...Object.keys(tool_module_qualnames)];
   const unknown = listOf(agent["tools"])
-    .map((tool) => fieldsOf(tool)["name"])
+    .map((tool) => textOr(fieldsOf(tool)["name"]))
     .find((name) => !known.includes(name));
   const isFault = script !== null && unknown !== undefined;
-  return isFault ? `"ToolDefinition '${String(unknown)}' is not registered"` : undefined;
+  return isFault ? `"ToolDefinition '${unknown}' is not registered"` : undefined;
 }
 
 /** A model is in use from now on, unless another one is under the same id. */

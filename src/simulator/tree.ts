@@ -23,7 +23,9 @@ export function fork(world: World, source: Conversation, request: Fields): Conve
   const own = {
     ...config,
     // What was set meanwhile is set in the other one alone
-    ...{ confirmation_policy, security_analyzer, secrets },
+    confirmation_policy,
+    security_analyzer,
+    secrets,
     tags: { ...fieldsOf(tags), ...(isNamed ? { title } : {}) },
     forked_from_conversation_id: source.id,
     forked_from_event_id: typeof from === "string" ? from : null,

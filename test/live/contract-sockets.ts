@@ -97,7 +97,7 @@ function lineOf({ type, event, from_seq, through_seq, kind, content, ...frame }:
   if (type === "sync") return `sync ${String(from_seq)} ${String(through_seq)}`;
   if (type === "error") return `error ${String(frame["code"])}: ${plain(frame["detail"])}`;
   if (event !== undefined) return `${String(type)} ${lineOf(event as Frame)}`;
-  if (type !== undefined) return `${String(type)} ${String(kind ?? "")} ${String(content ?? "")}`.trim();
+  if (type !== undefined) return JSON.stringify([type, kind, content]);
   const { source, key, value, code, detail, command, exit_code, stdout, stderr } = frame;
   const status = key === "full_state" ? (value as Frame)["execution_status"] : key === "execution_status" ? value : "";
   const said = [source, key, status, code, detail && plain(detail), command, exit_code, stdout, stderr];
