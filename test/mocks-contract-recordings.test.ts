@@ -1,6 +1,6 @@
 /** The recorded conversations once more: over fetch and two open sockets the mock server makes the same of them. */
 import { setTimeout as wait } from "node:timers/promises";
-import { type AgentClient, createAgentClient, unwrap } from "agent-server-client";
+import { createAgentClient } from "agent-server-client";
 import { describe, expect, test } from "vitest";
 import { type Listener, listen } from "../src/cli/listen.js";
 import { fieldsOf } from "../src/simulator/fields.js";
@@ -67,13 +67,8 @@ async function play(scene: Scene): Promise<[log: WireEvent[], session: readonly 
     socket.close();
   }
   const [session = [], legacy = []] = sockets.map(({ frames }) => frames as readonly Told[]);
-  return [await logOf(client, id), session, legacy];
+  return [(await eventsOf(client, id)) as readonly object[] as WireEvent[], session, legacy];
 }
-
-const logOf = async (of: AgentClient, id: string): Promise<WireEvent[]> =>
-  unwrap(
-    await of.GET("/api/conversations/{conversation_id}/events/search", { params: { path: { conversation_id: id } } }),
-  ).items as readonly object[] as WireEvent[];
 
 describe.each(scenes().map((recording) => without(recording, titleEvents(recording))))("$name", (scene) => {
   test("is told by both sockets as recorded", async () => {

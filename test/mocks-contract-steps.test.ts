@@ -1,7 +1,8 @@
 /** Conversations, runs, commands and refusals: the mock server answers over fetch as 1.52.0 has answered. */
 import { expect, test } from "vitest";
-import { OPERATIONS } from "../src/generated/operations.js";
+import { OPERATIONS, type OperationId } from "../src/generated/operations.js";
 import { issuesOf } from "./live/answers.js";
+import { recordedTraces } from "./live/areas-recorded.js";
 import { CONTRACTS, type ContractName, recordedContract } from "./live/contract.js";
 import { mockedContract } from "./support/contract-mocked.js";
 import { differencesOf } from "./support/differences.js";
@@ -28,3 +29,9 @@ test.each(Object.keys(CONTRACTS) as ContractName[])(
     expect(differencesOf(traces, recorded)).toEqual([]);
   },
 );
+
+test("no operation is left out", () => {
+  const steps = [recordedTraces(), ...(Object.keys(CONTRACTS) as ContractName[]).map(recordedContract)].flat();
+  const asked = new Set(steps.map(({ step }) => operationOf(...(step.split(" ") as [string, string]))));
+  expect(Object.keys(OPERATIONS).filter((id) => !asked.has(id as OperationId))).toEqual([]);
+});

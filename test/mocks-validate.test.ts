@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { OPERATIONS, type OperationId } from "../src/generated/operations.js";
 import { REQUESTS, type Rule } from "../src/generated/requests.js";
-import { jsonFault } from "../src/mocks/json-fault.js";
 import { looksForConversationFirst, type RequestParts, validateRequest } from "../src/mocks/validate.js";
 import type { FastApiIssue } from "../src/mocks/validate-issue.js";
 import { checkValue } from "../src/mocks/validate-value.js";
+import { jsonFault } from "../src/simulator/json-fault.js";
 import { recordedVerdicts, type Verdict } from "./live/invalid-requests.js";
 import { randomFrom, seedOfRun } from "./support/random.js";
 

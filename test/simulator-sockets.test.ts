@@ -102,13 +102,15 @@ describe("an open socket", () => {
     expect(framesOf(session)).toMatchObject([{ type: "error", code: "JSONDecodeError" }]);
     expect(framesOf(legacy)).toMatchObject([{ kind: "ServerErrorEvent", code: "AssertionError" }]);
     session.receive(JSON.stringify({ content: "hello" }));
+    expect(framesOf(session)).toMatchObject([{ type: "error", code: "ValidationError" }]);
+    session.receive(JSON.stringify({ role: "user", content: "hello" }));
     expect(framesOf(session).map(({ event }) => event?.key ?? event?.kind)).toEqual([
       "last_user_message_id",
       "MessageEvent",
       "execution_status",
     ]);
     session.receive(new Uint8Array(1));
-    expect(session.take()).toEqual([{ type: "drop" }]);
+    expect(framesOf(session)).toMatchObject([{ type: "error", code: "KeyError" }]);
   });
 });
 

@@ -75,6 +75,16 @@ describe("publishing", () => {
     },
   );
 
+  test("on 1.44 comes after writing once the model writes on", () => {
+    const simulator = server({ version: "1.44", seed: 3 });
+    const id = simulator.add();
+    const count = (): unknown => simulator.rest({ method: "GET", path: `/api/conversations/${id}/events/count` }).body;
+    simulator.append(id, message("told"));
+    expect(count()).toBe(0);
+    simulator.delta(id, { item_id: "i", content: "more" });
+    expect(count()).toBe(1);
+  });
+
   test("on 1.44 comes before writing: REST may not have what a frame has told", () => {
     const count = (simulator: Simulator, id: string): unknown =>
       simulator.rest({ method: "GET", path: `/api/conversations/${id}/events/count` }).body;

@@ -134,7 +134,11 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
     handlers: [
       ...all.map(handlerOf),
       ...otherHandlers(origin, all, () => simulator),
-      ...socketHandlers(origin, () => simulator, winder.wind),
+      ...socketHandlers(
+        origin,
+        () => simulator,
+        () => winder.wind(),
+      ),
     ],
     script: (turns) => simulator.script(turns),
     bash: (result) => simulator.bashResult(result),

@@ -16,10 +16,12 @@ function linkTo(url: string): Link {
 }
 
 const PATHS = ["/sockets/session/:conversationId", "/sockets/events/:conversationId", "/sockets/bash-events"];
+/** Where the server has an address of its own, a socket that it does not have is refused too. */
+const ALL = ["/sockets/*"];
 
-/** A handler for each socket. `current` gives the server as it is when a client connects; `onChange` hears of each frame. */
+/** Handlers for the sockets. `current` gives the server as it is when a client connects; `onChange` hears of each frame. */
 export const socketHandlers = (origin: string, current: () => Simulator, onChange: () => void): WebSocketHandler[] =>
-  PATHS.map((path) =>
+  (origin === "*" ? PATHS : ALL).map((path) =>
     linkTo(`${origin}${path}`).addEventListener("connection", ({ client }) => serve(current(), client, onChange)),
   );
 

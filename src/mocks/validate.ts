@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Issue } from "../errors.js";
 import { OPERATIONS, type OperationId } from "../generated/operations.js";
 import { BODY_SCHEMAS, MODELS, type ParameterRule, REQUESTS, type RequestRule } from "../generated/requests.js";
-import { jsonFault } from "./json-fault.js";
+import { jsonFault } from "../simulator/json-fault.js";
 import { type FastApiIssue, type Findings, isFields, reportMissing, type Spot } from "./validate-issue.js";
 import { checkValue } from "./validate-value.js";
 

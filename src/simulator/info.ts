@@ -2,7 +2,8 @@
 import { type Config, configOf } from "./config.js";
 import { DEFAULT_REQUEST } from "./defaults.js";
 import { compact, type Fields, fieldsOf } from "./fields.js";
-import { type Conversation, type Usage, utcAt, type World } from "./world.js";
+import { statsOf } from "./stats.js";
+import { type Conversation, utcAt, type World } from "./world.js";
 
 /** As it was asked for, or as if it had been. */
 export const configOrDefault = ({ config }: Conversation): Config => config ?? configOf(DEFAULT_REQUEST);
@@ -89,44 +90,5 @@ export function maskedAgent(agent: Fields): Fields {
     ...agent,
     llm: masked(agent["llm"]),
     ...("llm" in condenser ? { condenser: { ...condenser, llm: masked(condenser["llm"]) } } : {}),
-  };
-}
-
-/** What the models took: in the snapshots of `stats` without its lists. */
-export function statsOf(
-  { models, usages }: Pick<Conversation["saved"], "models" | "usages">,
-  form: "whole" | "snapshot",
-): Fields {
-  const metrics = [...models].flatMap(([id, { name, isCounted }]): [string, Fields][] => {
-    const used = usages.filter(({ usageId }) => usageId === id);
-    return isCounted ? [[id, metricsOf(name, used, form)]] : [];
-  });
-  return { usage_to_metrics: Object.fromEntries(metrics) };
-}
-
-function metricsOf(model: string, usages: readonly Usage[], form: "whole" | "snapshot"): Fields {
-  const tokens = (used: readonly Usage[], response_id: string): Fields => ({
-    model,
-    prompt_tokens: used.reduce((sum, usage) => sum + usage.promptTokens, 0),
-    completion_tokens: used.reduce((sum, usage) => sum + usage.completionTokens, 0),
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    reasoning_tokens: 0,
-    context_window: 0,
-    per_turn_token: (used.at(-1)?.promptTokens ?? 0) + (used.at(-1)?.completionTokens ?? 0),
-    response_id,
-  });
-  const metrics = {
-    model_name: model,
-    accumulated_cost: 0,
-    max_budget_per_task: null,
-    accumulated_token_usage: tokens(usages, ""),
-  };
-  if (form === "snapshot") return metrics;
-  return {
-    ...metrics,
-    costs: [],
-    response_latencies: usages.map(({ responseId, latency }) => ({ model, latency, response_id: responseId })),
-    token_usages: usages.map((usage) => tokens([usage], usage.responseId)),
   };
 }

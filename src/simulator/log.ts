@@ -32,6 +32,7 @@ export function append(world: World, conversation: Conversation, events: readonl
 /** What is told but never kept: snapshots of the state, pieces of text on the legacy socket. */
 export function publish(world: World, conversation: Conversation, event: NewEvent): WireEvent {
   const stamped = stamp(world, event);
+  settleLast(world, conversation.log.at(-1));
   for (const subscriber of conversation.subscribers) subscriber.event(stamped, null);
   return stamped;
 }
@@ -71,10 +72,15 @@ export function save(conversation: Conversation): void {
   if (!isLocked) conversation.saved = { status, head, lastUserMessageId, usages, models: new Map(models) };
 }
 
+/** Whoever tells something more has written what came before it. */
+function settleLast(world: World, last: Entry | undefined): void {
+  if (last) last.persistedAt = Math.min(last.persistedAt, world.now());
+}
+
 /** Up to 1.44 an event was published before it was written; the next one came after that. */
 function persistedAt(world: World, last: Entry | undefined): number {
   const now = world.now();
-  if (last) last.persistedAt = Math.min(last.persistedAt, now);
+  settleLast(world, last);
   return isAtLeast(world, "1.52") ? now : now + 1 + world.random.below(MAX_LAG_MS);
 }
 

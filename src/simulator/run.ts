@@ -3,9 +3,10 @@ import { failed, rejected, systemPrompt } from "./agent-events.js";
 import { REGISTERED_TOOLS } from "./area-catalog.js";
 import { pendingActions } from "./branch.js";
 import { type Fields, fieldsOf, listOf, textOr } from "./fields.js";
-import { configOrDefault, statsOf } from "./info.js";
+import { configOrDefault } from "./info.js";
 import { append } from "./log.js";
 import { abortItem, changeStatus, publishSnapshot, stateUpdate, unlock } from "./state.js";
+import { statsOf } from "./stats.js";
 import type { Conversation, Model, Run, Usage, World } from "./world.js";
 
 /** The agent gets ready: with the first message, or the first run. Without a script there is none. */
@@ -27,7 +28,7 @@ export function toolFault({ script }: World, conversation: Conversation): string
   const { agent, client_tools, tool_module_qualnames } = configOrDefault(conversation);
   const known = [...REGISTERED_TOOLS, ...client_tools.map(({ name }) => name), ...Object.keys(tool_module_qualnames)];
   const unknown = listOf(agent["tools"])
-    .map((tool) => String(fieldsOf(tool)["name"]))
+    .map((tool) => textOr(fieldsOf(tool)["name"]))
     .find((name) => !known.includes(name));
   const isFault = script !== null && unknown !== undefined;
   return isFault ? `"ToolDefinition '${unknown}' is not registered"` : undefined;
@@ -37,10 +38,10 @@ export function toolFault({ script }: World, conversation: Conversation): string
 export function register(
   { models }: Conversation,
   { usage_id, model }: Fields,
-  { isTold = true, isCounted = true }: Partial<Model> = {},
+  { isTold = true, isCounted = true, before = null }: Partial<Model> = {},
 ): void {
   if (typeof usage_id !== "string" || models.has(usage_id)) return;
-  models.set(usage_id, { name: textOr(model), isTold, isCounted });
+  models.set(usage_id, { name: textOr(model), isTold, isCounted, before });
 }
 
 /** A run that has not done anything yet. */

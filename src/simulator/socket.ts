@@ -3,6 +3,7 @@ import { messageSaved, send } from "./actions.js";
 import { bashTelling, startCommand } from "./bash.js";
 import { fieldsOf } from "./fields.js";
 import { canonical, UUID } from "./ids.js";
+import { type JsonFault, jsonFault } from "./json-fault.js";
 import { writtenAt } from "./log.js";
 import { legacyTelling, type Resend, sessionTelling, type Telling } from "./replay.js";
 import { NO_LIMITS, type Outbox, type Output, outbox } from "./wire.js";
@@ -12,7 +13,7 @@ import { type Attendance, type Conversation, isAtLeast, naive, type Subscriber, 
 export interface SimulatedSocket {
   /** What the server has sent since, oldest first; what is taken is gone. */
   take(count?: number): Output[];
-  /** A frame of the client. Binary ones break the connection, as they do on the server. */
+  /** A frame of the client. A binary one breaks the connection while its key is waited for; later it is an error. */
   receive(frame: string | Uint8Array): void;
   /** The client is no longer there. */
   leave(): void;
@@ -28,7 +29,7 @@ export interface ConnectOptions {
 const AUTH_MS = 10_000;
 const BETWEEN_STEPS_MS = 1;
 const MAX_SUBSCRIBERS = 49;
-const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 interface Wanted {
   /** "bash" for the bash events. */
@@ -41,7 +42,8 @@ interface Wanted {
 /** What a path asks for; null when the server refuses the upgrade. */
 function wantedBy(world: World, { pathname, searchParams: query }: URL): Wanted | null {
   if (pathname === "/sockets/bash-events") {
-    const mode = query.get("resend_mode") === "all" ? "all" : null;
+    const mode = query.get("resend_mode");
+    if (mode !== null && mode !== "all") return null;
     return { conversationId: BASH, isSession: false, afterSeq: null, resend: { mode, since: null } };
   }
   const [, kind, conversationId = ""] = /^\/sockets\/(session|events)\/([^/]+)$/.exec(pathname) ?? [];
@@ -51,7 +53,7 @@ function wantedBy(world: World, { pathname, searchParams: query }: URL): Wanted 
   const since = query.get("after_timestamp");
   const mode = query.get("resend_mode") ?? (query.get("resend_all") === "true" ? "all" : null);
   if (isSession && seq !== null && !/^-?\d+$/.test(seq)) return null;
-  if (!isSession && ((mode !== null && mode !== "all" && mode !== "since") || (since !== null && !NAIVE.test(since))))
+  if (!isSession && ((mode !== null && mode !== "all" && mode !== "since") || (since !== null && !TIME.test(since))))
     return null;
   const resend = { mode: mode as Resend["mode"], since: since === null ? null : naive(since) };
   return {
@@ -128,20 +130,26 @@ export function connect(world: World, path: string, { headers = {}, onOutput }: 
   };
   const command = (message: unknown): void => {
     const request = fieldsOf(message);
-    if (typeof request["command"] === "string") startCommand(world, world.bash, request, false);
+    const { command: what, timeout = 0 } = request;
+    if (typeof what === "string" && Number.isInteger(Number(timeout))) startCommand(world, world.bash, request, false);
     else telling?.error("ValidationError", "1 validation error for ExecuteBashRequest");
   };
   const hear = (frame: string): void => {
-    const message = parsed(frame);
-    if (message === undefined) {
-      telling?.error("JSONDecodeError", "Expecting value: line 1 column 1 (char 0)");
+    const fault = jsonFault(frame);
+    if (fault) {
+      telling?.error("JSONDecodeError", toldFault(frame, fault));
       return;
     }
+    const message = parsed(frame);
     if (isAuth(message) || !conversation) return;
     if (conversation === world.bash) command(message);
     else say(conversation, message);
   };
   const say = (to: Conversation, message: unknown): void => {
+    if (fieldsOf(message)["role"] === undefined) {
+      telling?.error("ValidationError", "1 validation error for Message");
+      return;
+    }
     const outcome = send(world, to, message, true);
     if (typeof outcome === "object") telling?.error(outcome.refused, outcome.detail);
     else if (outcome === "busy") telling?.error("ConversationRunLimitExceeded", messageSaved(to));
@@ -170,7 +178,11 @@ export function connect(world: World, path: string, { headers = {}, onOutput }: 
     take: (count = Number.POSITIVE_INFINITY) => out.take(count),
     receive(frame) {
       if (!out.isOpen || !wanted) return;
-      if (typeof frame !== "string") return out.put({ type: "drop" });
+      if (typeof frame !== "string") {
+        if (phase === "auth") out.put({ type: "drop" });
+        else telling?.error("KeyError", "'text'");
+        return;
+      }
       if (phase === "auth") {
         if (isKnown(world, parsed(frame))) return enter(wanted);
         return close(4001, "Authentication failed");
@@ -188,6 +200,12 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** As the server's language tells it: with the line and the column. */
+function toldFault(text: string, { at, error }: JsonFault): string {
+  const lines = text.slice(0, at).split("\n");
+  return `${error}: line ${lines.length} column ${(lines.at(-1) ?? "").length + 1} (char ${at})`;
 }
 
 function isKnown({ keys }: World, message: unknown): boolean {

@@ -2,6 +2,7 @@
 import type { Agenda } from "./agenda.js";
 import type { Areas } from "./area-state.js";
 import type { Config } from "./config.js";
+import type { Fields } from "./fields.js";
 import type { Seeded } from "./random.js";
 import type { Turn } from "./turns.js";
 import type { Limits } from "./wire.js";
@@ -116,6 +117,8 @@ export interface Model {
   readonly isTold: boolean;
   /** It is among the statistics: one that was switched to before the agent was ready never is. */
   readonly isCounted: boolean;
+  /** What it had taken when the conversation came here. */
+  readonly before: Fields | null;
 }
 
 /** What one answer of a language model took. */
@@ -208,7 +211,8 @@ export const isAtLeast = ({ version }: { readonly version: SimulatorVersion }, l
 /** The server's time as its events have it: local, without a zone, in microseconds, which are left out when zero. */
 export function timestampAt(ms: number): string {
   const [clock = "", millis = "000"] = new Date(ms).toISOString().slice(0, -1).split(".");
-  return millis === "000" ? clock : `${clock}.${millis}000`;
+  const micros = millis + String(Math.round((ms % 1) * 1_000)).padStart(3, "0");
+  return micros === "000000" ? clock : `${clock}.${micros}`;
 }
 
 /** The server's time as REST tells it: with its zone. */

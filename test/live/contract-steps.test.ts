@@ -1,8 +1,9 @@
-/** Conversations, runs, commands and refusals: the recorded answers are still those of the server that they are of. */
+/** Conversations, runs, commands, refusals and sockets: the recorded answers are still those of the server that they are of. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONTRACTS, type ContractName, contractFile, contractTrace } from "./contract.js";
+import { SOCKETS_FILE, socketTraces, textOfSockets } from "./contract-sockets.js";
 import { type Model, startModel } from "./model.js";
 import { endRun } from "./processes.js";
 import { startServer } from "./server.js";
@@ -18,6 +19,7 @@ afterAll(async () => {
   await endRun();
 });
 
+const QUIET_MS = 400;
 const ONE_RUN = { OH_MAX_CONCURRENT_RUNS: "1" };
 
 // Each part has a server of its own: what there is on it is counted
@@ -28,4 +30,13 @@ test.each(Object.keys(CONTRACTS) as ContractName[])("%s: 1.52.0 answers every st
   const traces = await contractTrace(name, { ...server, work, model: model.url }, askerOf(server));
   await server.stop();
   await expect(textOfTraces(traces)).toMatchFileSnapshot(contractFile(name));
+});
+
+test("1.52.0 tells over every socket what is recorded", async () => {
+  const server = await startServer({ version: "1.52.0" });
+  const workingDir = join(server.data, "project");
+  mkdirSync(workingDir);
+  const traces = await socketTraces({ ...server, model, workingDir }, QUIET_MS);
+  await server.stop();
+  await expect(textOfSockets(traces)).toMatchFileSnapshot(SOCKETS_FILE);
 });
