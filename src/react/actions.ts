@@ -1,0 +1,72 @@
+/** What a user can do in a conversation. What fails is a problem of the conversation, to be shown where problems are. */
+import { type MessageContent, respondToConfirmation, type SendOptions, sendMessage } from "../calls.js";
+import { type AgentClient, unwrap } from "../client.js";
+import { isAgentServerError } from "../errors.js";
+import { classificationOf } from "../reasons.js";
+import { type ConversationFailure, followingOf, problemOf } from "./following.js";
+
+/**
+ * What a user can do. Each says whether it was done, and is the same function for as long as client and conversation are,
+ * so that it can be handed to a child that renders only when it has to. What the server refuses is `problem`, until
+ * something else is done; nothing rejects but for mistakes in the code, and an aborted `signal` with its reason.
+ */
+export interface ConversationActions {
+  /** Sends a user's message, once, and starts the agent, as `sendMessage` does. */
+  readonly send: (content: string | MessageContent, options?: SendOptions) => Promise<boolean>;
+  /** Lets the agent do what waits for confirmation. */
+  readonly confirm: () => Promise<boolean>;
+  /** Refuses what waits for confirmation. The agent reads the reason; its run begins with the next message. */
+  readonly reject: (reason?: string) => Promise<boolean>;
+  /** Lets the agent finish its step and stop. */
+  readonly pause: () => Promise<boolean>;
+  /** Stops the agent at once, also in the middle of a tool. */
+  readonly interrupt: () => Promise<boolean>;
+  /**
+   * Tries again what `problem` tells of: the same call, another run of the agent, or to follow the conversation. Offer it
+   * where `problem.retryable` is true: a message whose answer got lost may be in the conversation already.
+   */
+  readonly retry: () => Promise<boolean>;
+}
+
+/** The actions of a conversation. */
+export function actionsOf(client: AgentClient, id: string): ConversationActions {
+  const path = { params: { path: { conversation_id: id } } };
+
+  const attempt = async (during: ConversationFailure, act: () => Promise<unknown>): Promise<boolean> => {
+    followingOf(client, id)?.fail(null);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (!isAgentServerError(error)) throw error;
+      followingOf(client, id)?.fail({ problem: problemOf(error, during), again: () => attempt(during, act) });
+      return false;
+    }
+  };
+
+  const run = (): Promise<boolean> =>
+    attempt("run", async () => unwrap(await client.POST("/api/conversations/{conversation_id}/run", path)));
+
+  return {
+    send: (content, options) =>
+      attempt("send", async () => {
+        const outcome = await sendMessage(client, id, content, options);
+        if (outcome === "running" || options?.run === false) return;
+        const problem = { ...classificationOf("message_saved", "http"), during: "send" } as const;
+        followingOf(client, id)?.fail({ problem, again: run });
+      }),
+    confirm: () => attempt("confirm", () => respondToConfirmation(client, id, { accept: true })),
+    reject: (reason) => attempt("reject", () => respondToConfirmation(client, id, { accept: false, reason })),
+    pause: () =>
+      attempt("pause", async () => unwrap(await client.POST("/api/conversations/{conversation_id}/pause", path))),
+    interrupt: () =>
+      attempt("interrupt", async () =>
+        unwrap(await client.POST("/api/conversations/{conversation_id}/interrupt", path)),
+      ),
+    async retry() {
+      const following = followingOf(client, id);
+      if (!following) return false;
+      return following.read().problem?.during === "run" ? run() : following.retry();
+    },
+  };
+}
