@@ -53,6 +53,7 @@ export function useConversation<Part>(
   conversationId: string,
   options: UseConversationOptions<Part>,
 ): UseConversation<Part>;
+/** Both of these. */
 export function useConversation(
   client: AgentClient,
   conversationId: string,

@@ -7,6 +7,7 @@ import * as rootEntry from "agent-server-client";
 import * as contractEntry from "agent-server-client/contract";
 import * as conversationEntry from "agent-server-client/conversation";
 import * as mocksEntry from "agent-server-client/mocks";
+import * as reactEntry from "agent-server-client/react";
 import * as schemasEntry from "agent-server-client/schemas";
 import * as streamEntry from "agent-server-client/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,12 +39,14 @@ const isImport = (line: string): boolean => line.startsWith("import ");
 /** An example with what its reader has at hand: recorded events, one by one, and a place to show things. */
 const inContext = (code: string): string => `
 import { readFileSync } from "node:fs";
-import type { AgentEvent } from "agent-server-client";
+import type { AgentClient, AgentEvent } from "agent-server-client";
 import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
 import { ${used(code, Object.keys(contractEntry))} } from "agent-server-client/contract";
 import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";
 import { ${used(code, Object.keys(streamEntry))} } from "agent-server-client/stream";
 import { ${used(code, Object.keys(mocksEntry))} } from "agent-server-client/mocks";
+import { ${used(code, Object.keys(reactEntry))} } from "agent-server-client/react";
+import { ${used(code, ["createElement"])} } from "react";
 import { ${used(
   code,
   Object.keys(schemasEntry).filter((name) => name.startsWith("parse") || name.startsWith("safe")),
@@ -133,6 +136,7 @@ beforeAll(() => {
       "agent-server-client/conversation": [join(root, "src/conversation.ts")],
       "agent-server-client/stream": [join(root, "src/stream.ts")],
       "agent-server-client/mocks": [join(root, "src/mocks.ts")],
+      "agent-server-client/react": [join(root, "src/react.ts")],
       "agent-server-client/orxhestra": [join(root, "src/orxhestra.ts")],
       "agent-server-client/schemas": [join(root, "src/schemas.ts")],
     },

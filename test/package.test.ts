@@ -52,7 +52,7 @@ let packed: Packed | undefined;
 let files: readonly string[];
 beforeAll(async () => {
   packed = await packProject();
-  installInto(folder, packed, ["zod", "openapi-fetch", "@noble", "@scure", "lossless-json", "msw"]);
+  installInto(folder, packed, ["zod", "openapi-fetch", "@noble", "@scure", "lossless-json", "msw", "react"]);
   files = filesUnder(packed.unpacked);
 }, PATIENCE);
 afterAll(() => {
@@ -118,8 +118,9 @@ describe("the package", () => {
        import * as contract from "agent-server-client/contract";
        import * as conversation from "agent-server-client/conversation";
        import * as schemas from "agent-server-client/schemas";
+       import * as react from "agent-server-client/react";
        import * as stream from "agent-server-client/stream";
-       const entries = { root, contract, conversation, schemas, stream };
+       const entries = { root, contract, conversation, react, schemas, stream };
        console.log(JSON.stringify(entries, (key, value) => (key in entries ? Object.keys(value) : value)));`,
     );
     expect(names).toEqual({
@@ -127,6 +128,7 @@ describe("the package", () => {
       contract: CONTRACT,
       conversation: CONVERSATION_VALUES,
       schemas: expect.arrayContaining([...PARSERS, "EventSchema", "StartConversationRequestSchema"]),
+      react: ["useConversation"],
       stream: STREAM,
     });
     const { schemas } = names as { schemas: string[] };
@@ -168,13 +170,13 @@ describe("the package", () => {
     );
   });
 
-  const ENTRIES = ["", "/contract", "/conversation", "/schemas", "/orxhestra", "/stream", "/mocks"].map(
+  const ENTRIES = ["", "/contract", "/conversation", "/schemas", "/orxhestra", "/stream", "/mocks", "/react"].map(
     (path) => `agent-server-client${path}`,
   );
   test.each(ENTRIES)("%s does nothing at import", async (entry) => {
     const touched = await inProject(
       "effects.mjs",
-      `for (const peer of ["zod/mini", "msw"]) await import(peer);
+      `for (const peer of ["zod/mini", "msw", "react"]) await import(peer);
        const touched = [];
        const before = Object.getOwnPropertyNames(globalThis);
        const watched = ["fetch", "setTimeout", "setInterval", "setImmediate", "queueMicrotask", "structuredClone"];
@@ -220,6 +222,8 @@ describe("the built code", () => {
       "dist/orxhestra/payload.js: @noble/hashes/utils.js",
       "dist/orxhestra/sign.js: @scure/base",
       "dist/orxhestra/verify.js: @scure/base",
+      "dist/react.js: react",
+      "dist/react/selected.js: react",
     ]);
     expect(imports.length).toBeGreaterThan(0);
   });

@@ -37,6 +37,7 @@ export interface Following {
 /** Before the first component looks, and on a server that renders. */
 export const NOTHING_KNOWN: Known = { snapshot: createConversationStore().getSnapshot(), problem: null };
 
+/** An error as a problem. */
 export const problemOf = (error: unknown, during: ConversationFailure): ConversationProblem => ({
   ...classifyError(error),
   during,
