@@ -18,7 +18,7 @@ const keepLogsOfFailures: Reporter = {
 export default defineConfig({
   ...(shared.resolve ? { resolve: shared.resolve } : {}),
   test: {
-    include: ["test/live/**/*.test.ts"],
+    include: ["test/live/**/*.test.ts", "test/e2e/live.test.ts"],
     globalSetup: ["test/live/global-setup.ts"],
     reporters: ["default", keepLogsOfFailures],
     silent: "passed-only",

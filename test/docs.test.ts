@@ -16,10 +16,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, ".cache/docs");
 
 const blocksOf = (file: string): (readonly [string, string])[] =>
-  [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
-    ([, code = ""], index) => [`${file} block ${index + 1}`, code] as const,
+  [...readFileSync(join(root, file), "utf8").matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(
+    ([, language = "", code = ""], index) => [`${file} block ${index + 1} (${language})`, code] as const,
   );
-const pageBlocks = ["README.md", "docs/mocks.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(blocksOf);
+const pageBlocks = ["README.md", "docs/mocks.md", "docs/react.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(
+  blocksOf,
+);
 
 /** The text of each @example of a file, without the comment's stars. */
 const examplesOf = (file: string): (readonly [string, string])[] =>
@@ -118,7 +120,7 @@ export {};
 const contextOf = (name: string): ((code: string) => string) =>
   name.startsWith("src/orxhestra") ? inOrxhestra : inContext;
 const files = [...pageBlocks, ...examples.map(([name, code]) => [name, contextOf(name)(code)] as const)].map(
-  ([name, code], index) => ({ name, file: `${index}.ts`, code }),
+  ([name, code], index) => ({ name, file: `${index}.${name.endsWith("(tsx)") ? "tsx" : "ts"}`, code }),
 );
 
 beforeAll(() => {
@@ -130,6 +132,7 @@ beforeAll(() => {
     noUnusedParameters: false,
     noEmit: true,
     types: ["node"],
+    jsx: "react-jsx",
     paths: {
       "agent-server-client": [join(root, "src/index.ts")],
       "agent-server-client/contract": [join(root, "src/contract.ts")],
@@ -143,7 +146,7 @@ beforeAll(() => {
   };
   writeFileSync(
     join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] }),
+    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts", "*.tsx"] }),
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -158,7 +161,7 @@ test("all of them compile", () => {
     encoding: "utf8",
   });
   const named = stdout.replace(
-    /^.*?(\d+\.ts)/gm,
+    /^.*?(\d+\.tsx?)/gm,
     (_, file: string) => files.find((entry) => entry.file === file)?.name ?? file,
   );
   expect(named).toBe("");

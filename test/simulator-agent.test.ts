@@ -2,15 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../src/simulator/fields.js";
 import type { ScriptedCall } from "../src/simulator/turns.js";
-import { scripted } from "./support/scripted.js";
-
-const terminal = (command: string, more: Partial<ScriptedCall> = {}): ScriptedCall => ({
-  tool: "terminal",
-  action: { command },
-  ...more,
-});
-const BEGIN = ["SystemPrompt", "last_user_message_id", "user: go", "status running"];
-const END = ["status finished", "(state finished)"];
+import { BEGIN, END, scripted, terminal } from "./support/scripted.js";
 
 describe("a script", () => {
   test("is taken turn by turn, each run until one ends it, and then the agent has its last words", () => {

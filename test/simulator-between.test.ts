@@ -1,16 +1,7 @@
 /** What clients do to a conversation of the simulated server while its agent is at work. */
 import { describe, expect, test } from "vitest";
-import type { ScriptedCall } from "../src/simulator/turns.js";
-import { scripted } from "./support/scripted.js";
+import { BEGIN, END, scripted, terminal } from "./support/scripted.js";
 import { framesOf } from "./support/simulated.js";
-
-const terminal = (command: string, more: Partial<ScriptedCall> = {}): ScriptedCall => ({
-  tool: "terminal",
-  action: { command },
-  ...more,
-});
-const BEGIN = ["SystemPrompt", "last_user_message_id", "user: go", "status running"];
-const END = ["status finished", "(state finished)"];
 
 describe("what comes in between", () => {
   test("an interrupt ends what is being written, and the text with it", () => {

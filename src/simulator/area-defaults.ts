@@ -1,92 +1,14 @@
 /** What settings and profiles are when nobody has changed them. */
 import type { Json } from "./area-json.js";
+import { CONDENSER_DEFAULTS, CONTEXT_DEFAULTS, LLM_DEFAULTS } from "./defaults.js";
 
 /** Of a model; one that is saved must name the model. */
-export const LLM: Json = {
-  model: "gpt-5.6",
-  api_key: null,
-  provider_connection_id: null,
-  auth_type: "api_key",
-  subscription_vendor: null,
-  base_url: null,
-  api_version: null,
-  aws_access_key_id: null,
-  aws_secret_access_key: null,
-  aws_session_token: null,
-  aws_region_name: null,
-  aws_profile_name: null,
-  aws_role_name: null,
-  aws_session_name: null,
-  aws_bedrock_runtime_endpoint: null,
-  openrouter_site_url: "https://docs.all-hands.dev/",
-  openrouter_app_name: "OpenHands",
-  num_retries: 5,
-  retry_multiplier: 8,
-  retry_min_wait: 8,
-  retry_max_wait: 64,
-  timeout: 300,
-  stream_idle_timeout: 300,
-  max_message_chars: 30_000,
-  temperature: null,
-  top_p: null,
-  top_k: null,
-  max_input_tokens: null,
-  max_output_tokens: null,
-  model_canonical_name: null,
-  api_mode: "auto",
-  capability_overrides: {},
-  extra_headers: null,
-  input_cost_per_token: null,
-  output_cost_per_token: null,
-  ollama_base_url: null,
-  stream: false,
-  drop_params: true,
-  disable_vision: null,
-  disable_stop_word: false,
-  caching_prompt: true,
-  log_completions: false,
-  log_completions_folder: "logs/completions",
-  custom_tokenizer: null,
-  native_tool_calling: true,
-  force_string_serializer: null,
-  inline_image_urls: null,
-  reasoning_effort: "high",
-  reasoning_summary: null,
-  enable_encrypted_reasoning: true,
-  prompt_cache_retention: "24h",
-  extended_thinking_budget: 200_000,
-  seed: null,
-  usage_id: "default",
-  litellm_extra_body: {},
-  is_subscription: false,
-};
+export const LLM: Json = LLM_DEFAULTS;
 
 /** Of the skills and texts that go into a prompt. The server puts the time in. */
-export const AGENT_CONTEXT: Json = {
-  skills: [],
-  system_message_suffix: null,
-  user_message_suffix: null,
-  load_user_skills: false,
-  load_public_skills: false,
-  marketplace_path: "marketplaces/default.json",
-  registered_marketplaces: [],
-  load_project_skills: false,
-  load_memory: false,
-  disabled_skills: [],
-  secrets: null,
-  current_datetime: null,
-};
+export const AGENT_CONTEXT: Json = { ...CONTEXT_DEFAULTS, current_datetime: null };
 
-const CONDENSER: Json = {
-  enabled: true,
-  max_size: 240,
-  condenser_kind: "llm_summarizing",
-  max_tokens: null,
-  keep_first: 2,
-  minimum_progress: 0.1,
-  hard_context_reset_max_retries: 5,
-  hard_context_reset_context_scaling: 0.8,
-};
+const CONDENSER: Json = { enabled: true, condenser_kind: "llm_summarizing", ...CONDENSER_DEFAULTS };
 
 const VERIFICATION: Json = {
   critic_enabled: false,

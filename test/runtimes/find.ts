@@ -21,7 +21,7 @@ export interface Found {
 export function findRuntimes(): Found {
   const others = NODES.map((version) => [version, fetchedNode(version)] as const);
   const nodes = others.flatMap(([, program]) => program ?? []);
-  const chromium = onPath(CHROMIUMS);
+  const chromium = findChromium();
   const missing = others.flatMap(([version, program]) =>
     program === undefined ? [`no Node ${version}: npm has it not, or cannot be asked`] : [],
   );
@@ -31,6 +31,9 @@ export function findRuntimes(): Found {
     missing: [...missing, ...(chromium === undefined ? [`no ${CHROMIUMS.join(", ")} on the path`] : [])],
   };
 }
+
+/** The Chromium of the system, if it has one. */
+export const findChromium = (): string | undefined => onPath(CHROMIUMS);
 
 const onPath = (names: readonly string[]): string | undefined =>
   (process.env["PATH"] ?? "")

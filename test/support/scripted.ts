@@ -1,8 +1,19 @@
 /** A conversation on a simulated server whose agent has a script. */
 import { type Fields, fieldsOf, textOr } from "../../src/simulator/fields.js";
 import type { SimulatorOptions } from "../../src/simulator/simulator.js";
-import type { Turn } from "../../src/simulator/turns.js";
+import type { ScriptedCall, Turn } from "../../src/simulator/turns.js";
 import { framesOf, server, type Told } from "./simulated.js";
+
+/** A call of the terminal. */
+export const terminal = (command: string, more: Partial<ScriptedCall> = {}): ScriptedCall => ({
+  tool: "terminal",
+  action: { command },
+  ...more,
+});
+
+/** What is told of a run's first and last moments, in the words of {@link Scripted.told}. */
+export const BEGIN = ["SystemPrompt", "last_user_message_id", "user: go", "status running"];
+export const END = ["status finished", "(state finished)"];
 
 type Server = ReturnType<typeof server>;
 type Answer = ReturnType<Server["rest"]>;
