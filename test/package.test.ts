@@ -10,9 +10,14 @@ import { mustRun, ROOT, run } from "./support/compile.js";
 import { installInto, type Packed, packProject } from "./support/pack.js";
 
 /** What stands in the tarball beside `dist`. */
-const BESIDE = ["CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "openapi.json", "package.json"];
-
 const words = (text: string): string[] => text.trim().split(/\s+/);
+const PAGES = words("contract-rules contract conversation mocks orxhestra react reasons server-versions stream");
+const BESIDE = [
+  ...["CHANGELOG.md", "LICENSE", "NOTICE", "README.md"],
+  ...PAGES.map((name) => `docs/${name}.md`),
+  ...["openapi.json", "package.json"],
+];
+
 const ROOT_VALUES = [
   ...EVENT_KINDS.map((kind) => `is${kind}`),
   ...words(`

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { mustRun, ROOT, tscPath } from "./compile.js";
 
 /** What stands beside the built files; some of it is only there once it is written. */
-const BESIDE = ["package.json", "openapi.json", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md"];
+const BESIDE = ["package.json", "openapi.json", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "docs"];
 
 export interface Packed {
   /** The tarball. */
@@ -50,7 +50,8 @@ const isFirst = (): boolean => {
 async function pack(project: string, into: string): Promise<void> {
   try {
     await mustRun(process.execPath, [tscPath("5.9"), "-p", "tsconfig.build.json", "--outDir", join(project, "dist")]);
-    for (const file of BESIDE) if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(project, file));
+    for (const file of BESIDE)
+      if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(project, file), { recursive: true });
     await mustRun("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", into], project);
     await mustRun("tar", ["-xzf", tarballIn(into)], into);
     mkdirSync(DONE);
