@@ -93,6 +93,15 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(code).not.toMatch(/_zod/);
   });
 
+  it("useConversation takes at most 1.3 beside a client, stream and store, and React", async () => {
+    const beside = `export { createAgentClient, unwrap, classifyError, sendMessage, respondToConfirmation } from "./src/index.ts";
+      export { streamEvents } from "./src/stream.ts"; export { createConversationStore } from "./src/conversation.ts";
+      export * from "react";`;
+    const kB = (await sizeOf(`${beside} export * from "./src/react.ts";`)) - (await sizeOf(beside));
+    report("useConversation beside what it uses", kB, "kB");
+    expect(kB).toBeLessThanOrEqual(1.3);
+  });
+
   it("everything else is reported", async () => {
     for (const name of ["parseConversation", "EventSchema", "ConversationInfoSchema", "StartConversationRequestSchema"])
       report(name, await sizeOf(FROM_SCHEMAS(name)), "kB");
