@@ -19,9 +19,14 @@ const blocksOf = (file: string): (readonly [string, string])[] =>
   [...readFileSync(join(root, file), "utf8").matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(
     ([, language = "", code = ""], index) => [`${file} block ${index + 1} (${language})`, code] as const,
   );
-const pageBlocks = ["README.md", "docs/mocks.md", "docs/react.md", "docs/stream.md", "docs/orxhestra.md"].flatMap(
-  blocksOf,
-);
+const pageBlocks = [
+  "README.md",
+  "docs/migration.md",
+  "docs/mocks.md",
+  "docs/react.md",
+  "docs/stream.md",
+  "docs/orxhestra.md",
+].flatMap(blocksOf);
 
 /** The text of each @example of a file, without the comment's stars. */
 const examplesOf = (file: string): (readonly [string, string])[] =>

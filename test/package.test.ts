@@ -11,7 +11,9 @@ import { installInto, type Packed, packProject } from "./support/pack.js";
 
 /** What stands in the tarball beside `dist`. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
-const PAGES = words("contract-rules contract conversation mocks orxhestra react reasons server-versions stream");
+const PAGES = words(
+  "contract-rules contract conversation migration mocks orxhestra react reasons server-versions stream",
+);
 const BESIDE = [
   ...["CHANGELOG.md", "LICENSE", "NOTICE", "README.md"],
   ...PAGES.map((name) => `docs/${name}.md`),
