@@ -6,7 +6,6 @@ export default defineConfig({
   ...(shared.resolve ? { resolve: shared.resolve } : {}),
   test: {
     include: ["test/e2e/mock.test.ts"],
-    silent: "passed-only",
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },

@@ -13,6 +13,8 @@ export interface Chat {
   readonly complaints: string[];
   readonly composer: Locator;
   readonly timeline: Locator;
+  /** What the model is writing. */
+  readonly items: Locator;
   readonly alert: Locator;
   button(name: string): Locator;
   /** Goes to a conversation and waits until its history is there. */
@@ -36,6 +38,7 @@ export async function openChat(
 ): Promise<Chat> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 860 } });
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (said) => {
@@ -50,6 +53,7 @@ export async function openChat(
     );
   });
   await page.goto(`${url}${query}`);
+  await page.getByRole("button", { name: "New conversation" }).waitFor();
   const timeline = page.getByRole("log", { name: "Timeline" });
   const composer = page.getByRole("textbox", { name: "Message" });
   return {
@@ -57,13 +61,16 @@ export async function openChat(
     complaints,
     timeline,
     composer,
+    items: page.locator("[data-item-id]"),
     alert: page.getByRole("alert"),
     button: (name) => page.getByRole("button", { name, exact: true }),
     async goTo(conversationId) {
       await page.evaluate((id) => {
         location.hash = `#/c/${id}`;
       }, conversationId);
-      await page.locator(`[data-conversation="${conversationId}"][data-live="true"]`).waitFor();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await timeline.waitFor({ state: "attached" });
+      await page.getByText("Reading the history").waitFor({ state: "detached" });
     },
     async write(text) {
       await composer.fill(text);

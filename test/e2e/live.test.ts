@@ -45,7 +45,9 @@ describe("on a server 1.52.0", () => {
     await chat.button("Settings").click();
     const settings = chat.page.getByRole("dialog", { name: "Settings" });
     await settings.getByLabel("Session key").fill(bench.key);
-    await settings.getByRole("button", { name: "Save" }).click();
+    await settings.getByRole("button", { name: "Use this server" }).click();
+    await settings.waitFor({ state: "detached" }); // the application begins anew
+    await chat.button("New conversation").waitFor();
     await SCENARIOS[name]?.(liveStage(bench));
     expect(chat.complaints).toEqual([]);
   });

@@ -12,7 +12,8 @@ export interface PageWithMock {
 /** What a live model is told to do, as the mock is told. */
 function turnOf(step: Step): Turn {
   if ("error" in step) return { error: { code: CODES[step.status] ?? "LLMError", detail: step.error.message } };
-  if (!("calls" in step)) return { ...step, stream: true };
+  if (!("calls" in step))
+    return { text: step.text, ...(step.reasoning ? { reasoning: step.reasoning } : {}), stream: true };
   const calls = step.calls.map(({ name, arguments: given }) => {
     const command = typeof given === "string" ? given : String(given["command"]);
     const [, seconds] = /^sleep (\d+)$/.exec(command) ?? [];
@@ -35,7 +36,7 @@ export function mockStage(chat: Chat): Stage {
     async begin({ asksFirst = false } = {}) {
       const id = await page.evaluate(
         async (confirmation_policy) => {
-          const answer = await fetch(`${location.origin}/api/conversations`, {
+          const answer = await fetch(`${location.origin}/agent/api/conversations`, {
             method: "POST",
             headers: { "Content-Type": "application/json" },
             body: JSON.stringify({
@@ -65,7 +66,7 @@ export function mockStage(chat: Chat): Stage {
         for (let next: string | null = ""; next !== null; ) {
           const query: string = next === "" ? "" : `&page_id=${next}`;
           const answer = await fetch(
-            `${location.origin}/api/conversations/${conversation}/events/search?limit=100${query}`,
+            `${location.origin}/agent/api/conversations/${conversation}/events/search?limit=100${query}`,
           );
           const page = (await answer.json()) as { items: { id: string }[]; next_page_id: string | null };
           ids.push(...page.items.map(({ id: eventId }) => eventId));

@@ -26,6 +26,8 @@ const PARALLEL: readonly Step[] = [
 ];
 /** Long enough that something can happen while it is written. */
 const LONG_TEXT = Array.from({ length: 60 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const LONG = { text: LONG_TEXT, paceMs: 8 };
+const LAST_SENTENCE = /Sentence 60 of a long answer\.\s*$/;
 const SLOW: readonly Step[] = [{ calls: [terminal("sleep 20")] }, { text: "Slept." }];
 
 /** All that is shown is in the log, once and in its order, and the log's last event is shown. */
@@ -37,8 +39,9 @@ async function isWhole(stage: Stage, conversationId: string): Promise<void> {
   expect(shown.length).toBeGreaterThan(0);
 }
 
-const shows = (stage: Stage, text: string): Promise<void> =>
-  stage.chat.timeline.getByText(text).first().waitFor({ timeout: 30_000 });
+/** A text by itself: the messages to a live model have what it is to say in them. */
+const shows = (stage: Stage, text: string | RegExp): Promise<void> =>
+  stage.chat.timeline.getByText(text, { exact: true }).first().waitFor({ timeout: 30_000 });
 
 /** By name. Each begins a conversation of its own. */
 export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
@@ -47,18 +50,18 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
     await stage.say(PARALLEL);
     await shows(stage, "Both ran.");
     expect(await stage.chat.calls()).toEqual(["ok", "ok"]);
-    await shows(stage, "second");
+    await shows(stage, /^second\s*$/);
     await isWhole(stage, id);
     await stage.chat.shoot("parallel");
   },
 
   async "writes while the model writes, and puts the message in the place of that"(stage) {
     const id = await stage.begin();
-    await stage.say([{ text: LONG_TEXT, reasoning: "It will be long." }]);
-    await stage.chat.timeline.locator("[data-item-id]").first().waitFor();
+    await stage.say([{ ...LONG, reasoning: "It will be long." }]);
+    await stage.chat.items.first().waitFor();
     await stage.chat.shoot("streaming");
-    await shows(stage, "Sentence 60");
-    await expect.poll(() => stage.chat.timeline.locator("[data-item-id]").count()).toBe(0);
+    await shows(stage, LAST_SENTENCE);
+    await expect.poll(() => stage.chat.items.count()).toBe(0);
     await isWhole(stage, id);
   },
 
@@ -81,7 +84,7 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
     await dialog.getByRole("textbox").fill("Not in this project.");
     await dialog.getByRole("button", { name: "Refuse" }).click();
     await expect.poll(() => stage.chat.calls()).toEqual(["rejected"]);
-    await shows(stage, "Not in this project.");
+    await shows(stage, /Not in this project\./);
     expect(await dialog.count()).toBe(0);
   },
 
@@ -107,10 +110,10 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
 
   async "loses and doubles nothing when its socket drops"(stage) {
     const id = await stage.begin();
-    await stage.say([...TURNS.parallel.slice(0, 1), { text: LONG_TEXT }]);
+    await stage.say([...TURNS.parallel.slice(0, 1), LONG]);
     await stage.chat.timeline.locator("[data-call]").first().waitFor();
     await stage.dropSockets();
-    await shows(stage, "Sentence 60");
+    await shows(stage, LAST_SENTENCE);
     await stage.say([{ text: "And on it goes." }]);
     await shows(stage, "And on it goes.");
     await isWhole(stage, id);
@@ -119,8 +122,8 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
 
   async "loses and doubles nothing when it is loaded again while the model writes"(stage) {
     const id = await stage.begin();
-    await stage.say([{ text: LONG_TEXT }]);
-    await stage.chat.timeline.locator("[data-item-id]").first().waitFor();
+    await stage.say([LONG]);
+    await stage.chat.items.first().waitFor();
     await stage.chat.page.reload();
     await stage.chat.timeline.locator("[data-event-id]").first().waitFor();
     await isWhole(stage, id);

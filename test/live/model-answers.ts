@@ -1,5 +1,6 @@
 /** How the scripted model puts its answers on the wire: whole, streamed or as an error. */
 import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ChatRequest } from "./model.js";
 import type { CallStep, FailureStep, TextStep } from "./script.js";
 
@@ -28,7 +29,12 @@ export function whole(response: ServerResponse, step: Answer, asked: ChatRequest
 }
 
 /** The answer piece by piece, as server-sent events. */
-export function streamed(response: ServerResponse, step: Answer, asked: ChatRequest, number: number): void {
+export async function streamed(
+  response: ServerResponse,
+  step: Answer,
+  asked: ChatRequest,
+  number: number,
+): Promise<void> {
   const shared = head("chat.completion.chunk", asked, number);
   const chunk = (delta: object, finish_reason: string | null = null): string =>
     `data: ${JSON.stringify({ ...shared, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
@@ -45,7 +51,13 @@ export function streamed(response: ServerResponse, step: Answer, asked: ChatRequ
   }
   const usage = asked.stream_options?.include_usage ? { usage: usageOf(step, asked) } : undefined;
   const last = usage ? `data: ${JSON.stringify({ ...shared, choices: [], ...usage })}\n\n` : "";
-  response.end([...deltas.map((delta) => chunk(delta)), chunk({}, reasonOf(step)), last, "data: [DONE]\n\n"].join(""));
+  const pieces = [...deltas.map((delta) => chunk(delta)), chunk({}, reasonOf(step)), last, "data: [DONE]\n\n"];
+  if (!step.paceMs) return void response.end(pieces.join(""));
+  for (const piece of pieces) {
+    response.write(piece);
+    await wait(step.paceMs);
+  }
+  response.end();
 }
 
 const head = (object: string, { model }: ChatRequest, number: number): object => ({

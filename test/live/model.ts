@@ -63,7 +63,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, reques
   const step = stepFor(asked);
   if ("waitMs" in step && step.waitMs) await new Promise((resolve) => setTimeout(resolve, step.waitMs));
   if ("status" in step) failed(response, step);
-  else if (asked.stream) streamed(response, step, asked, number);
+  else if (asked.stream) await streamed(response, step, asked, number);
   else whole(response, step, asked, number);
 }
 

@@ -15,6 +15,8 @@ interface Aside {
   readonly reasoning?: string;
   /** How long the model thinks, in milliseconds. */
   readonly waitMs?: number;
+  /** How long it takes over each piece, in milliseconds, where it is asked for a stream. */
+  readonly paceMs?: number;
 }
 
 /** A text and nothing else ends the run. */
