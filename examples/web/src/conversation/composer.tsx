@@ -1,0 +1,82 @@
+/** Where the user writes. Enter sends, Shift+Enter begins a new line. */
+import { classifyError, unwrap } from "agent-server-client";
+import { useConversation } from "agent-server-client/react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { useServer } from "../server.js";
+
+interface Props {
+  readonly id: string;
+  readonly draft: string;
+  readonly onDraft: (text: string) => void;
+}
+
+export function Composer({ id, draft, onDraft }: Props): ReactNode {
+  const { client } = useServer();
+  const { snapshot, send, pause, interrupt } = useConversation(client, id, { select: ({ status }) => status });
+  const [failure, setFailure] = useState<string | null>(null);
+  const isRunning = snapshot === "running";
+
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    const text = draft.trim();
+    if (text === "") return;
+    setFailure(null);
+    onDraft("");
+    // What is not sent comes back, to be sent again; the banner says why
+    void send(text).then((isSent) => !isSent && onDraft(text));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While an input method is open, Enter is part of a word
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  const resume = async (): Promise<void> => {
+    const params = { path: { conversation_id: id } };
+    try {
+      unwrap(await client.POST("/api/conversations/{conversation_id}/run", { params }));
+      setFailure(null);
+    } catch (error) {
+      setFailure(classifyError(error).message);
+    }
+  };
+  return (
+    <form className="composer" onSubmit={submit}>
+      {failure && <p role="alert">{failure}</p>}
+      <textarea
+        aria-label="Message"
+        placeholder="Write a message"
+        rows={1}
+        value={draft}
+        onChange={({ target }) => onDraft(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="composer-line">
+        <p className="hint keys">
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> breaks the line
+        </p>
+        <div className="buttons">
+          {snapshot === "paused" && (
+            <button type="button" className="button" onClick={() => void resume()}>
+              Continue
+            </button>
+          )}
+          {isRunning && (
+            <>
+              <button type="button" className="button" onClick={() => void pause()}>
+                Pause
+              </button>
+              <button type="button" className="button danger" onClick={() => void interrupt()}>
+                Stop
+              </button>
+            </>
+          )}
+          <button type="submit" className="button primary" disabled={draft.trim() === ""}>
+            Send
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+/** Where it all begins. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.js";
+import { connect, ServerContext } from "./server.js";
+import { readSettings } from "./settings.js";
+import "./styles/index.css";
+
+const place = document.getElementById("app");
+if (!place) throw new Error("expected an element #app in the page");
+
+connect(readSettings()).then(
+  (server) =>
+    createRoot(place).render(
+      <StrictMode>
+        <ServerContext value={server}>
+          <App />
+        </ServerContext>
+      </StrictMode>,
+    ),
+  (error: unknown) => {
+    place.textContent = "The application could not start. The console says why.";
+    throw error;
+  },
+);

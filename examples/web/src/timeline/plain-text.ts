@@ -1,0 +1,21 @@
+/** What a terminal would show, without its colours and the moves of its cursor. */
+
+const ESCAPE = String.fromCharCode(0x1b);
+const BELL = String.fromCharCode(0x07);
+/** Titles and links, then colours and moves, then the rest. */
+const SEQUENCES = new RegExp(
+  [`${ESCAPE}\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)`, `${ESCAPE}\\[[0-?]*[ -/]*[@-~]`, `${ESCAPE}[@-_]`].join(
+    "|",
+  ),
+  "g",
+);
+/** Control characters but tabs and line breaks. */
+const CONTROL = /(?![\t\n])\p{Cc}/gu;
+
+export function plainText(text: string): string {
+  return text
+    .replace(SEQUENCES, "")
+    .replaceAll("\r\n", "\n")
+    .replace(/[^\n]*\r/g, "") // a progress bar writes over its line
+    .replace(CONTROL, "");
+}
