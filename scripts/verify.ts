@@ -17,6 +17,7 @@ export const GATES: readonly Gate[] = [
   ["types-6.0", TSC("typescript-6")],
   ["types-7.0", TSC("typescript-7")],
   ["types-react", ["npx", "tsc", "-p", "examples/react"]],
+  ["types-web", ["npx", "tsc", "-p", "examples/web"]],
   ["build", ["npm", "run", "-s", "build"]],
   ["tests", ["npm", "test"]],
   ["start", ["npm", "start"]],

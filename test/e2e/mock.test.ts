@@ -1,7 +1,6 @@
 /** The application on the mock server in its page. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { mockConversationInfo, mockMessage, mockMessageEvent, mockTextContent } from "agent-server-client/mocks";
+import axe from "axe-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Chat, openChat } from "./chat.js";
 import { mockStage, type PageWithMock } from "./mock-stage.js";
@@ -18,25 +17,15 @@ afterEach(async () => {
 });
 afterAll(() => site.close());
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 /** What axe finds wrong with the page as it is now, in short. */
 async function violations({ page }: Chat): Promise<string[]> {
-  await page.evaluate(AXE); // past the page's policy, which is not for the tools that look at it
+  await page.evaluate(axe.source); // past the page's policy, which is not for the tools that look at it
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as Axe; // it puts itself there
-    const { violations: found } = await axe.run(document);
+    const { axe: injected } = globalThis as unknown as { axe: Pick<typeof axe, "run"> }; // it puts itself there
+    const { violations: found } = await injected.run(document);
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   });
 }
-interface Axe {
-  readonly axe: {
-    run(root: Document): Promise<{
-      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-    }>;
-  };
-}
-
 describe("on the mock server", () => {
   test.each(Object.keys(SCENARIOS))("%s", async (name) => {
     chat = await openChat(site, "");
