@@ -6,17 +6,12 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^agent-server-client\/schemas$/, replacement: source("./src/schemas.ts") },
-      { find: /^agent-server-client\/contract$/, replacement: source("./src/contract.ts") },
-      { find: /^agent-server-client\/conversation$/, replacement: source("./src/conversation.ts") },
-      { find: /^agent-server-client\/stream$/, replacement: source("./src/stream.ts") },
-      { find: /^agent-server-client\/mocks$/, replacement: source("./src/mocks.ts") },
-      { find: /^agent-server-client\/orxhestra$/, replacement: source("./src/orxhestra.ts") },
+      { find: /^agent-server-client\/([a-z]+)$/, replacement: source("./src/$1.ts") },
       { find: /^agent-server-client$/, replacement: source("./src/index.ts") },
     ],
   },
   test: {
-    include: ["test/**/*.test.{ts,tsx}"],
+    include: ["test/**/*.test.{ts,tsx}", "examples/vitest/*.test.tsx"],
     // Those of test/live need the real server: npm run test:live
     exclude: ["**/node_modules/**", "test/live/**"],
     // Tests that build, pack or compile take their time on a small machine.
@@ -28,8 +23,9 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts", "scripts/**/*.ts", "examples/**/*.ts"],
-      // The simulator is a model of the server for the tests; what it models is held by the recordings
-      exclude: ["src/generated/**", "src/simulator/**"],
+      // The simulator is a model of the server for the tests; what it models is held by the recordings. The application
+      // is tried in a browser
+      exclude: ["src/generated/**", "src/simulator/**", "examples/{vitest,web}/**"],
       reporter: ["text-summary", "json-summary", "html"],
       thresholds: { branches: 95 },
     },

@@ -68,6 +68,9 @@ const ORDER: readonly (readonly string[])[] = [
   ["stream/stream", "stream/bash"],
   ["stream/run-to-end"],
   ["stream"],
+  ["react/following", "react/selected"],
+  ["react/actions"],
+  ["react"],
   ["contract/document", "contract/finding"],
   ["contract/bounds", "contract/operations", "contract/rules"],
   ["contract/check-document", "contract/collector", "contract/described"],
@@ -184,6 +187,8 @@ describe("imports", () => {
       "src/orxhestra/payload.ts: @noble/hashes/utils.js",
       "src/orxhestra/sign.ts: @scure/base",
       "src/orxhestra/verify.ts: @scure/base",
+      "src/react.ts: react",
+      "src/react/selected.ts: react",
     ]);
   });
 
@@ -208,7 +213,7 @@ describe("imports", () => {
   });
 
   test("no entry reaches the command, and the command reaches no zod", () => {
-    const entries = ["index", "contract", "conversation", "orxhestra", "schemas", "stream"];
+    const entries = ["index", "contract", "conversation", "orxhestra", "react", "schemas", "stream"];
     const reached = [...reachedFrom(...entries.map((name) => `src/${name}.ts`))];
     expect(reached.filter((file) => /^src\/cli[./]/.test(file))).toEqual([]);
     const ofCommand = sources.filter((file) => /^src\/cli[./]/.test(file));
