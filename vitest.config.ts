@@ -11,7 +11,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.{ts,tsx}"],
+    include: ["test/**/*.test.{ts,tsx}", "examples/vitest/*.test.tsx"],
     // Those of test/live need the real server, those of test/e2e a browser: npm run test:live, npm run test:e2e
     exclude: ["**/node_modules/**", "test/{e2e,live}/**"],
     // Tests that build, pack or compile take their time on a small machine.

@@ -37,11 +37,14 @@ describe("a run is over", () => {
     expect(endAfter(SAID, field("running"), field("finished"))).toBeUndefined();
   });
 
-  it("at once when a field says that it has failed", () => {
-    for (const status of ["error", "stuck"])
-      expect(endAfter(SAID, field("running"), field(status))).toEqual({
-        problem: `the run has ended with the status ${status}.`,
-      });
+  it("badly when it has failed: with the reason, which comes after the field that says so", () => {
+    const why = event({ kind: "ConversationErrorEvent", code: "LLMRateLimitError", detail: "no" });
+    expect(endAfter(SAID, field("error"), why, state("error"))).toEqual({
+      problem: "the run has ended with the status error. Too many requests; try again later.",
+    });
+    expect(endAfter(SAID, why, field("running"), field("stuck"), state("stuck"))).toEqual({
+      problem: "the run has ended with the status stuck.",
+    });
   });
 
   it("badly when the status is none that this knows to be good, and when the log was replaced", () => {

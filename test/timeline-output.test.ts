@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { wantsColour } from "../examples/timeline/main.js";
 import { readRecording } from "../examples/timeline/recording.js";
 import { coloured, uncoloured } from "../examples/timeline/render.js";
+import { wantsColour } from "../examples/timeline/terminal.js";
 import { harmless, wrap } from "../examples/timeline/text.js";
 import { timeline } from "../examples/timeline/timeline.js";
 import { EACH_KIND, event, linesOf, message, show, text } from "./support/timeline.js";

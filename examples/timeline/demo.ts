@@ -1,10 +1,8 @@
 /** What `npm start` shows by itself: a scripted conversation with the mock server, while it happens. */
-import { createAgentClient, createConversation } from "agent-server-client";
-import { mockAgentServer, type Turn } from "agent-server-client/mocks";
-import { setupServer } from "msw/node";
+import type { Turn } from "agent-server-client/mocks";
 import { follow, type Screen } from "./follow.js";
+import { onMock } from "./mocked.js";
 
-const PLACE = { url: "http://agent.example", key: "demo-key" };
 const MESSAGE = "One test fails. Please find out why, and mend it.";
 
 /** What the agent does, answer by answer. */
@@ -46,25 +44,8 @@ const STORY: readonly Turn[] = [
 ];
 
 /** Plays it. Returns the exit code. */
-export async function demo(screen: Screen): Promise<number> {
-  if (!("WebSocket" in globalThis)) {
-    screen.printError("timeline: expected a global WebSocket, which Node 20 has behind a flag; use npm start");
-    return 1;
-  }
-  const mock = mockAgentServer({ baseUrl: PLACE.url, sessionApiKey: PLACE.key });
-  const server = setupServer(...mock.handlers);
-  server.listen({ onUnhandledRequest: "error" });
-  try {
-    mock.script(STORY);
-    const client = createAgentClient({ baseUrl: PLACE.url, sessionApiKey: PLACE.key });
-    const { id: conversation } = await createConversation(client, {
-      agent: { kind: "Agent", llm: { model: "openai/gpt-5.5", stream: true }, tools: [{ name: "terminal" }] },
-      workspace: { kind: "LocalWorkspace", working_dir: "/workspace" },
-      autotitle: false,
-    });
-    return await follow({ place: { ...PLACE, conversation }, text: MESSAGE, ...screen });
-  } finally {
-    server.close();
-    mock.reset();
-  }
+export function demo(screen: Screen): Promise<number> {
+  const { printError } = screen;
+  const mocked = { program: "timeline", command: "npm start", turns: STORY, asks: false, printError };
+  return onMock(mocked, (place) => follow({ place, text: MESSAGE, ...screen }));
 }

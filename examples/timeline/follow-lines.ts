@@ -3,6 +3,7 @@ import {
   type ActionEvent,
   type AgentEvent,
   isActionEvent,
+  isActionOf,
   isAgentMessage,
   isObservationLike,
   textOf,
@@ -11,9 +12,10 @@ import { describeResult } from "./calls.js";
 import { contextOf } from "./context.js";
 import { describe } from "./describe.js";
 import type { Written } from "./follow-pen.js";
-import type { Block } from "./paragraph.js";
+import { aside, type Block } from "./paragraph.js";
 import type { Item } from "./read.js";
 import { type Look, renderBlocks } from "./render.js";
+import { oneLine } from "./text.js";
 
 /** Remembers what came before. What `written` has of an event is on the screen already. */
 export function createLines(look: Look): (event: AgentEvent, written: Written) => readonly string[] {
@@ -24,7 +26,10 @@ export function createLines(look: Look): (event: AgentEvent, written: Written) =
     items.push(item);
     if (!isObservationLike(event)) return describe(item, contextOf(items));
     const call = items.map(callOf).find((one) => one !== undefined && isAnswer(event, one));
-    return { timestamp: event.timestamp, who: event.source ?? "?", paragraphs: describeResult(event, call) };
+    const isNext = call === items.map(callOf).at(-2);
+    const ofWhich = call && !isNext ? [aside(`of ${nameOf(call)}`)] : [];
+    const paragraphs = [...ofWhich, ...describeResult(event, call)];
+    return { timestamp: event.timestamp, who: event.source ?? "?", paragraphs };
   };
 
   return (event, written) => {
@@ -38,6 +43,10 @@ export function createLines(look: Look): (event: AgentEvent, written: Written) =
 
 const callOf = (item: Item): ActionEvent | undefined =>
   item.type === "event" && isActionEvent(item.event) ? item.event : undefined;
+
+/** Calls run side by side, so that a result says of which it is. */
+export const nameOf = ({ tool_name, tool_call, action }: ActionEvent): string =>
+  `${tool_name} ${oneLine(isActionOf(action, "TerminalAction") ? `$ ${action.command}` : tool_call.arguments, 60)}`;
 
 /** An agent error names the call by the model's id only. */
 const isAnswer = (

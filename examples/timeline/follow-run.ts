@@ -15,15 +15,15 @@ export interface RunEnd {
 
 /** These are no failures: it is done, or someone else's turn. */
 const GOOD: readonly string[] = ["finished", "waiting_for_confirmation", "paused"];
-/** What the server says of one field at a time can still be taken back, but for these. */
-const AT_ONCE: readonly string[] = ["error", "stuck"];
+/** What the server says of one field at a time can still be taken back, and why a run failed comes after its `error`. */
+const BEGUN: readonly string[] = ["running", "error", "stuck"];
 
 /**
  * Takes one update after the other and tells when the run is over. It counts from the message on, for a run from before
- * may end meanwhile; and the end is what a whole state says.
+ * may end meanwhile; and the end is what a whole state says. `isSaid` and `hasRun`: the message, and the run, are there.
  */
-export function createRunWatch(): (update: StreamUpdate) => RunEnd | undefined {
-  let [isSaid, hasRun] = [false, false];
+export function createRunWatch(now = { isSaid: false, hasRun: false }): (update: StreamUpdate) => RunEnd | undefined {
+  let { isSaid, hasRun } = now;
   let failure: AgentEvent | undefined;
 
   const endOf = (status: string): RunEnd => {
@@ -46,7 +46,8 @@ export function createRunWatch(): (update: StreamUpdate) => RunEnd | undefined {
     if (isUserMessage(event)) isSaid = true;
     if (isConversationErrorEvent(event)) failure = event;
     if (!isStateUpdate(event, "execution_status")) return undefined;
-    const status = event.value ?? "idle";
-    return status === "running" || AT_ONCE.includes(status) ? sees(status) : undefined;
+    if (BEGUN.includes(event.value ?? "idle")) hasRun = true;
+    if (event.value === "running") failure = undefined; // what was said before is of another run
+    return undefined;
   };
 }

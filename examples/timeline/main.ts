@@ -8,9 +8,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Screen } from "./follow.js";
 import { TrafficError } from "./json.js";
-import { type Place, problemOfUrl } from "./place.js";
+import { PLACE_OPTIONS, type Place, placeOf, problemOfArgs } from "./place.js";
 import { type Recording, readRecording } from "./recording.js";
-import { coloured, type Look, uncoloured } from "./render.js";
+import type { Look } from "./render.js";
+import { endsWithItsReader, lookOf } from "./terminal.js";
 import { harmlessLine } from "./text.js";
 
 const USAGE = `Usage: npm start -- [FILE…]
@@ -167,49 +168,30 @@ interface Options {
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | string {
   try {
     const { values, positionals: files } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-    const { help, server: url, "key-env": name, conversation, send } = values;
-    if (help || [url, name, conversation, send].every((one) => one === undefined)) return { help, files };
-    if (url === undefined)
+    const { help, send, ...place } = values;
+    if (help || [send, ...Object.values(place)].every((one) => one === undefined)) return { help, files };
+    if (place.server === undefined)
       return "--key-env, --conversation and --send are for a server; expected --server URL as well";
     if (files.length > 0) return "expected either FILE or --server URL";
-    const problem = problemOfUrl(url);
-    if (problem !== undefined) return `--server: ${problem}`;
-    if (conversation !== undefined && !/^[\w-]+$/.test(conversation)) return "--conversation: expected an id";
-    if (send?.trim() === "") return "--send: expected a text";
-    const key = name === undefined ? undefined : env[name];
-    if (name !== undefined && !key) return harmlessLine(`--key-env: the variable ${name} is not set`);
-    return { help, files, place: { url, key, conversation }, send };
+    const known = placeOf(place, env);
+    if (typeof known === "string") return known;
+    return send?.trim() === "" ? "--send: expected a text" : { help, files, place: known, send };
   } catch (error) {
-    // Its first sentence says what is wrong; the rest is about file names with a dash.
-    const [reason] = String(error instanceof Error ? error.message : error).split(". ");
-    return harmlessLine(`${reason}; see --help`);
+    return problemOfArgs(error);
   }
 }
 
 const OPTIONS = {
   help: { type: "boolean", short: "h", default: false },
-  server: { type: "string" },
-  "key-env": { type: "string" },
-  conversation: { type: "string" },
+  ...PLACE_OPTIONS,
   send: { type: "string" },
 } as const;
 
-/** Colour is for terminals. NO_COLOR and FORCE_COLOR have the last word, the latter before the former, as in Node.js. */
-export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
-  const { FORCE_COLOR: force, NO_COLOR: no } = env;
-  if (force !== undefined) return force !== "0" && force !== "false";
-  return isTerminal && !no;
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { stdout } = process;
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(); // whoever reads has seen enough: `| head`
-  });
+  endsWithItsReader(process.stdout);
   process.exitCode = await run(process.argv.slice(2), {
     print: (line) => console.log(line),
     printError: (line) => console.error(line),
-    look: { paint: wantsColour(process.env, stdout.isTTY) ? coloured : uncoloured, width: stdout.columns || 100 },
+    look: lookOf(process.stdout, process.env),
   });
 }

@@ -9,7 +9,9 @@ import {
   redact,
   searchConversations,
   searchEvents,
+  unwrap,
 } from "agent-server-client";
+import type { WebSocketConstructor } from "agent-server-client/stream";
 import type { Place } from "./place.js";
 import type { Entry, Recording } from "./recording.js";
 import { plural } from "./text.js";
@@ -26,7 +28,7 @@ export async function readServer({ url, key, conversation }: Place): Promise<[na
   return [`conversation ${id}`, { form: `live, ${plural(entries.length, "event")}`, entries }];
 }
 
-export async function newest(client: AgentClient): Promise<string | undefined> {
+async function newest(client: AgentClient): Promise<string | undefined> {
   for await (const { id } of searchConversations(client, { sort_order: "UPDATED_AT_DESC", pageSize: 1 })) {
     if (typeof id === "string") return id;
     throw new ContractError("GET /api/conversations/search", [
@@ -34,6 +36,28 @@ export async function newest(client: AgentClient): Promise<string | undefined> {
     ]);
   }
   return undefined;
+}
+
+/** Why something does not go on; a fault of no program. */
+export class Stopped extends Error {}
+
+/** The id of the conversation, once the server has said that it is there. */
+export async function conversationAt(
+  client: AgentClient,
+  { conversation }: Place,
+  signal: AbortSignal,
+): Promise<string> {
+  const id = conversation ?? (await newest(client));
+  if (id === undefined) throw new Stopped("the server has no conversation yet to send this to.");
+  const params = { path: { conversation_id: id } };
+  unwrap(await client.GET("/api/conversations/{conversation_id}", { params, signal }));
+  return id;
+}
+
+/** Node has one from 22 on. */
+export async function webSocket(): Promise<WebSocketConstructor> {
+  const { WebSocket } = globalThis as { readonly WebSocket?: WebSocketConstructor };
+  return WebSocket ?? (await import("ws")).WebSocket;
 }
 
 const IS_IT_THERE = "Is this the address of an Agent Server, and is it running?";
@@ -51,6 +75,7 @@ const ADVICE: Partial<Record<ErrorReason, string>> = {
 
 /** In one line: the call, the reason, what to do. What is not a failure of a call is a defect, and thrown on. */
 export function problemOfServer(url: string, error: unknown): string {
+  if (error instanceof Stopped) return error.message;
   if (!isAgentServerError(error)) throw error;
   const { reason, message } = error.classification;
   const isElsewhere = error instanceof HttpError && error.status < 400;

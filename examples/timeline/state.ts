@@ -1,7 +1,7 @@
 /** Updates of the conversation's state, in words. Pure. */
-import type { ConversationStateUpdateEvent, UsageStats } from "agent-server-client";
+import type { ConversationStateUpdateEvent } from "agent-server-client";
 import { isStateUpdate } from "agent-server-client";
-import { usageTotals } from "agent-server-client/conversation";
+import { type UsageTotals, usageTotals } from "agent-server-client/conversation";
 import { aside, type Block } from "./paragraph.js";
 
 /** Updates that follow each other become one line, in which figures that only ever grow stand once. */
@@ -10,7 +10,7 @@ export function describeUpdate(
   before: string | undefined,
 ): Pick<Block, "paragraphs" | "joins"> {
   const figures =
-    isStateUpdate(update, "stats") && update.value?.usage_to_metrics ? figuresOf(update.value) : undefined;
+    isStateUpdate(update, "stats") && update.value?.usage_to_metrics ? figuresOf(usageTotals(update.value)) : undefined;
   return {
     paragraphs: [{ ...aside("state:", figures ?? changeOf(update, before)), lines: 4 }],
     joins: { sort: "state", separator: " · ", ...(figures === undefined ? {} : { topic: "figures" }) },
@@ -27,8 +27,7 @@ function changeOf(update: ConversationStateUpdateEvent, before: string | undefin
 }
 
 /** What all models together have read, written and cost. */
-function figuresOf(stats: UsageStats): string {
-  const { promptTokens, completionTokens, cost } = usageTotals(stats);
+export function figuresOf({ promptTokens, completionTokens, cost }: UsageTotals): string {
   const [read, written] = [promptTokens, completionTokens].map((tokens) => tokens.toLocaleString("en"));
   return `${read} tokens in, ${written} out, $${cost === 0 ? 0 : cost.toFixed(4)}`;
 }

@@ -64,11 +64,13 @@ function createFollowing(client: AgentClient, id: string, onEnd: () => void): Fo
   let stream: EventStream | undefined;
   let ended: ConversationProblem | null = null;
   let failure: Failure | null = null;
+  /** What the last run ended in: the same object for as long as the error is the same. */
+  let ofRun: { readonly error: unknown; readonly problem: ConversationProblem } | undefined;
   let known = NOTHING_KNOWN;
   let isLeft = false;
 
   const notify = (): void => {
-    for (const each of [...listeners]) each.call();
+    for (const each of Array.from(listeners)) each.call();
   };
 
   const start = (): void => {
@@ -98,7 +100,8 @@ function createFollowing(client: AgentClient, id: string, onEnd: () => void): Fo
     if (failure) return failure.problem;
     if (ended) return ended;
     if (!error) return null;
-    return error === known.snapshot.error && known.problem?.during === "run" ? known.problem : problemOf(error, "run");
+    if (ofRun?.error !== error) ofRun = { error, problem: problemOf(error, "run") };
+    return ofRun.problem;
   };
 
   const restart = (): true => {
