@@ -1,5 +1,6 @@
 /** Events that a test puts into a conversation itself. */
 import type { Event as AgentEvent } from "../generated/types.js";
+import { canonical } from "../simulator/ids.js";
 import { append, type NewEvent, publish } from "../simulator/log.js";
 import type { Simulator } from "../simulator/simulator.js";
 import type { Conversation, World } from "../simulator/world.js";
@@ -9,7 +10,7 @@ export type MockedEvent = AgentEvent | NewEvent;
 
 /** Puts an event into a log, or, where the server keeps no such event, to the sockets alone. Gives it as it was told. */
 export function emit({ world }: Simulator, conversationId: string, event: MockedEvent): AgentEvent {
-  const conversation = world.conversations.get(conversationId.toLowerCase());
+  const conversation = world.conversations.get(canonical(conversationId));
   if (!conversation)
     throw new RangeError(`expected the id of a conversation of the mock server, not ${conversationId}`);
   const fresh = withOwnPlace(world, conversation, event as NewEvent);

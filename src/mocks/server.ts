@@ -2,6 +2,7 @@
 import { http, type RequestHandler, type WebSocketHandler } from "msw";
 import type { OperationId } from "../generated/operations.js";
 import type { Event as AgentEvent } from "../generated/types.js";
+import { NOT_FOUND } from "../simulator/answers.js";
 import { canonical, UUID } from "../simulator/ids.js";
 import { createSimulator, type Simulator } from "../simulator/simulator.js";
 import type { Turn } from "../simulator/turns.js";
@@ -13,7 +14,7 @@ import { asRead } from "./query.js";
 import { type Recording, replay } from "./recording.js";
 import { fieldsOf, received, responseOf } from "./request.js";
 import { assertNone, issuesOf, type MockedRequest } from "./requests.js";
-import { moved, type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
+import { hasSlash, moved, type Params, paramsOf, pathOf, type Route, routes } from "./routes.js";
 import { socketHandlers } from "./sockets.js";
 import { createWinder } from "./timer.js";
 import { looksForConversationFirst, type RequestFindings, validateRequest, wantsForm } from "./validate.js";
@@ -64,7 +65,7 @@ export interface MockAgentServer {
   readonly requests: readonly MockedRequest[];
   /** @throws {Error} that lists each request that the document does not allow, also those that the server takes */
   assertNoInvalidRequests(): void;
-  /** A fresh server: no conversations, no script, no failures, no requests; sockets break. */
+  /** A fresh server: no conversations, no script, no failures, no requests; sockets and requests that wait break. */
   reset(): void;
 }
 
@@ -83,12 +84,13 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
   const origin = baseUrl === undefined ? "*" : baseUrl.replace(/\/+$/, "");
   const start = (): Simulator => {
     const keys = sessionApiKey === undefined ? [] : [sessionApiKey];
-    const made = createSimulator({ version, seed, now: Date.now, keys });
+    const made = createSimulator({ version, seed, now: winder.now, keys });
     made.script([]); // there is somebody who plays the agent
     return made;
   };
-  let simulator = start();
   const winder = createWinder(() => simulator);
+  let simulator = start();
+  let life = new AbortController();
   const requests: MockedRequest[] = [];
   const failures = new Map<OperationId, Answer>();
   let isFull = false;
@@ -118,14 +120,15 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       issues: issuesOf(findings),
     });
     winder.wind();
-    await answer.settled;
-    return responseOf(answer);
+    const isSettled = answer.settled === undefined || (await settledBefore(answer.settled, life.signal));
+    return isSettled ? responseOf(answer) : Response.error();
   };
 
   const all = routes();
   const handlerOf = (route: Route): RequestHandler => {
     const resolver = async ({ request, params }: { request: Request; params: Params }): Promise<Response> =>
-      moved(route.pattern, request.url) ?? respond(route, request, params);
+      moved(route.pattern, request.url) ??
+      (hasSlash(paramsOf(params)) ? responseOf(NOT_FOUND) : respond(route, request, params));
     const method = route.operation.method.toLowerCase() as Lowercase<Route["operation"]["method"]>;
     return http[method](`${origin}${route.pattern}`, resolver);
   };
@@ -149,7 +152,9 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       return told;
     },
     fail(operationId, status, body) {
-      if (operationId === "send_message" && status === 429 && body === undefined) isFull = true;
+      const isToFill = operationId === "send_message" && status === 429 && body === undefined;
+      if (operationId === "send_message") isFull = isToFill;
+      if (isToFill) failures.delete(operationId);
       else failures.set(operationId, failure(status, body));
     },
     closeSockets: (code, reason) => simulator.closeSockets(code, reason),
@@ -157,6 +162,8 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
     assertNoInvalidRequests: () => assertNone(requests),
     reset() {
       simulator.kill();
+      life.abort();
+      life = new AbortController();
       winder.stop();
       simulator = start();
       requests.length = 0;
@@ -165,6 +172,13 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
     },
   };
 }
+
+/** False: the end came first, and what the server was about to answer nobody hears. */
+const settledBefore = (settled: Promise<void>, end: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    end.addEventListener("abort", () => resolve(false), { once: true });
+    void settled.then(() => resolve(true));
+  });
 
 /** Of a conversation that is not there the server says so before it looks at the rest of a request, if it can be read. */
 function isOfNoConversation(

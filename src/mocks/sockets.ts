@@ -15,6 +15,9 @@ function linkTo(url: string): Link {
   return link;
 }
 
+/** Of several mock servers that are at an address the first one has a socket, as with requests; msw asks them all. */
+const taken = new WeakSet<Client>();
+
 const PATHS = ["/sockets/session/:conversationId", "/sockets/events/:conversationId", "/sockets/bash-events"];
 /** Where the server has an address of its own, a socket that it does not have is refused too. */
 const ALL = ["/sockets/*"];
@@ -22,7 +25,11 @@ const ALL = ["/sockets/*"];
 /** Handlers for the sockets. `current` gives the server as it is when a client connects; `onChange` hears of each frame. */
 export const socketHandlers = (origin: string, current: () => Simulator, onChange: () => void): WebSocketHandler[] =>
   (origin === "*" ? PATHS : ALL).map((path) =>
-    linkTo(`${origin}${path}`).addEventListener("connection", ({ client }) => serve(current(), client, onChange)),
+    linkTo(`${origin}${path}`).addEventListener("connection", ({ client }) => {
+      if (taken.has(client)) return;
+      taken.add(client);
+      serve(current(), client, onChange);
+    }),
   );
 
 function serve(simulator: Simulator, client: Client, onChange: () => void): void {

@@ -1,5 +1,6 @@
 /** What classes of the server look at beside their fields, and no document says: as its own code has it. */
 import type { Rule } from "../generated/requests.js";
+import { pythonRepr } from "../simulator/fields.js";
 import {
   type Fields,
   type Findings,
@@ -45,6 +46,14 @@ export const BEFORE: Readonly<Record<string, Before>> = {
     if (!isGiven(data["system_prompt"]) || !hasFile) return data;
     const error = "Cannot set both 'system_prompt' and a non-default 'system_prompt_filename'. Use one or the other.";
     return refuse(spot, error, data);
+  },
+  ClientToolSpec(data, spot) {
+    const { parameters } = data;
+    if (!isFields(parameters) || parameters["type"] === "object") return data;
+    const found = `(got type=${pythonRepr(parameters["type"] ?? null)})`;
+    const error = `ClientToolSpec.parameters must be an object JSON Schema ${found}. ${CLIENT_TOOL_EXAMPLE}`;
+    reportError(inside(spot, "parameters"), error, parameters);
+    return Object.fromEntries(Object.entries(data).filter(([name]) => name !== "parameters"));
   },
   ConfirmRisky(data, spot) {
     if (data["threshold"] !== "UNKNOWN") return data;
@@ -131,6 +140,8 @@ function refuse(spot: Spot, error: string, input: unknown): undefined {
   reportError(spot, error, input);
   return undefined;
 }
+
+const CLIENT_TOOL_EXAMPLE = 'Example: {"type": "object", "properties": {...}}';
 
 const SETTINGS = "tagged-union[OpenHandsAgentSettings,LLMAgentSettings,ACPAgentSettings]";
 

@@ -7,6 +7,8 @@ type FieldCheck = (value: unknown, spot: Spot) => boolean;
 /** By the name of the field, which no other class has. */
 export const FIELDS: Readonly<Record<string, FieldCheck>> = {
   tags: checkTags,
+  // The document leaves out that any text will do
+  reasoning_effort: (value) => typeof value !== "string",
   observability_metadata(value, spot) {
     if (value === null) return false;
     if (!isFields(value)) return refuse(spot, "Observability metadata must be a dictionary", value);

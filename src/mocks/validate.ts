@@ -93,7 +93,9 @@ function bodyOf({ text, contentType }: RequestParts): Body {
     const issue = { type: "json_invalid", loc: ["body", at], msg: "JSON decode error", input: {}, ctx: { error } };
     return { state: "fault", issue };
   }
-  return { state: "json", value: JSON.parse(json) };
+  // Numbers that only the server's language has in JSON; it tells them as null
+  const plain = json.replace(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : "null"));
+  return { state: "json", value: JSON.parse(plain) };
 }
 
 /** The last of several values counts, unless a list is asked for. */

@@ -1,6 +1,6 @@
 /** What clients do to a conversation, whichever way they ask: send, run, answer, pause, interrupt. */
 import { beginRun } from "./agent.js";
-import { isFields } from "./fields.js";
+import { type Fields, isFields } from "./fields.js";
 import { append, type NewEvent } from "./log.js";
 import { breakRun, ready, rejectPending, toolFault } from "./run.js";
 import { changeStatus, publishSnapshot, setStatus, stateUpdate, whenUnlocked } from "./state.js";
@@ -10,12 +10,14 @@ import type { Conversation, World } from "./world.js";
 /** `refused`: with the name of the server's exception. */
 export type Outcome = "done" | "busy" | "running" | { readonly refused: string; readonly detail: string };
 
+/** What the server says to a message of anybody else. */
+export const USERS_ONLY = "Only user messages are allowed to be sent to the agent.";
+
 /** Takes a message as REST and sockets do. Whatever it lacks has a default; a text is one block of text. */
 export function send(world: World, conversation: Conversation, message: unknown, isToRun: boolean): Outcome {
   if (!isFields(message)) return invalid("1 validation error for Message");
   const { role = "user", content = [] } = message;
-  if (role !== "user")
-    return { refused: "AssertionError", detail: "Only user messages are allowed to be sent to the agent." };
+  if (role !== "user") return { refused: "AssertionError", detail: USERS_ONLY };
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   if (!Array.isArray(blocks)) return invalid("1 validation error for Message");
   const fault = toolFault(world, conversation);
@@ -40,7 +42,9 @@ export function say(world: World, conversation: Conversation, blocks: readonly u
     ready(world, conversation);
     if (["finished", "stuck"].includes(conversation.status)) changeStatus(world, conversation, "idle");
     const id = world.random.uuid();
-    const content = blocks.map((block) => (isFields(block) ? { cache_prompt: false, ...block } : block));
+    const content = blocks.map((block) =>
+      isFields(block) ? { cache_prompt: false, type: typeOf(block), ...block } : block,
+    );
     const event: NewEvent = {
       id,
       source: "user",
@@ -54,6 +58,8 @@ export function say(world: World, conversation: Conversation, blocks: readonly u
     makeTitle(world, conversation, textOf(content));
   });
 }
+
+const typeOf = (block: Fields): string => ("image_urls" in block ? "image" : "text");
 
 const textOf = (content: readonly unknown[]): string =>
   content.flatMap((block) => (isFields(block) && typeof block["text"] === "string" ? [block["text"]] : [])).join("\n");

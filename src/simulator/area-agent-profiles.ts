@@ -112,7 +112,7 @@ function problemsOf(given: Json, kind: "openhands" | "acp"): Json[] {
   } else if (acp_server !== undefined && !SERVERS.includes(stringOf(acp_server))) {
     problems.push(wrong([kind, "acp_server"], "literal_error", `Input should be ${listed(SERVERS)}`));
   }
-  const unknownFields = Object.keys(given).filter((field) => !(field in defaults));
+  const unknownFields = Object.keys(given).filter((field) => !Object.hasOwn(defaults, field));
   return [
     ...problems,
     ...unknownFields.map((field) => wrong([kind, field], "extra_forbidden", "Extra inputs are not permitted")),

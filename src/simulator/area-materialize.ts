@@ -77,7 +77,7 @@ function serversOf(areas: Areas, { mcp_server_refs }: Json): Json {
 }
 
 function mcpFindings(areas: Areas, { mcp_server_refs }: Json): Findings {
-  const dangling = (namesOf(mcp_server_refs) ?? []).filter((name) => !(name in servers(areas)));
+  const dangling = (namesOf(mcp_server_refs) ?? []).filter((name) => !Object.hasOwn(servers(areas), name));
   return {
     errors: dangling.length > 0 ? [`MCP server(s) not configured: ${dangling.join(", ")}`] : [],
     unusable_tools: [],

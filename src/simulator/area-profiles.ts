@@ -5,6 +5,7 @@ import { LLM } from "./area-defaults.js";
 import { conforming, type Json, objectOf, stringOf, textOf, withField } from "./area-json.js";
 import { exposureOf, keptLlm, shownLlm, withoutSecrets } from "./area-masks.js";
 import { type Areas, inOrder } from "./area-state.js";
+import { compact } from "./fields.js";
 
 /** So many profiles of a sort fit in. */
 export const MOST_PROFILES = 50;
@@ -72,7 +73,7 @@ const save: Handler = ({ areas: { profiles }, params: { name = "" }, body }) => 
   if (!profiles.has(name) && profiles.size >= MOST_PROFILES) {
     return refuse(409, `Profile limit reached (${MOST_PROFILES}). Delete a profile before saving a new one.`);
   }
-  const llm = keptLlm(conforming(LLM, input));
+  const llm = keptLlm(conforming(LLM, objectOf(compact(input)))); // null is as good as nothing;
   const kept = given["include_secrets"] === false ? withoutSecrets(llm) : llm;
   // Who has a connection has no key and no address of its own
   const isLinked = textOf(llm["provider_connection_id"]) !== undefined;

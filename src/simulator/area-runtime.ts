@@ -4,12 +4,13 @@ import type { Call, Handler } from "./area-call.js";
 import { FILES, fileAnswer } from "./area-files.js";
 import { GIT } from "./area-git.js";
 import { isAbsolute, isFolder, isWithin, makeFolder, nameOf, normalPath, placeAt } from "./file-tree.js";
+import { canonical } from "./ids.js";
 import { workingDirOf } from "./working-dir.js";
 
 /** The folder of the conversation that a path names; the refusal if there is none. */
 function folderOfConversation({ world, areas }: Call, id: string): string | SimulatedAnswer {
-  const conversation = world.conversations.get(id.toLowerCase());
-  if (!conversation) return refuse(404, `Conversation not found: ${id.toLowerCase()}`);
+  const conversation = world.conversations.get(canonical(id));
+  if (!conversation) return refuse(404, `Conversation not found: ${canonical(id)}`);
   const folder = workingDirOf(conversation);
   makeFolder(areas.files, folder, conversation.createdAt);
   return folder;

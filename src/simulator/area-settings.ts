@@ -134,7 +134,8 @@ function changedConversation(conversation: Json, change: Json): Json {
 const serverChange = (name: string, server: unknown): Json => ({
   agent_settings_diff: { mcp_config: { [name]: server } },
 });
-const hasServer = ({ settings }: Areas, name: string): boolean => name in objectOf(settings.agent["mcp_config"]);
+const hasServer = ({ settings }: Areas, name: string): boolean =>
+  Object.hasOwn(objectOf(settings.agent["mcp_config"]), name);
 const noServer = (name: string): SimulatedAnswer => refuse(404, `MCP server '${name}' was not found`);
 
 const addServer: Handler = (call) => {

@@ -1,6 +1,7 @@
 /** How a conversation is set up: what was asked for, and what the server takes where nothing was said. */
 import { AGENT_DEFAULTS, CONDENSER_DEFAULTS, CONTEXT_DEFAULTS, LLM_DEFAULTS, TOOL_MODULES } from "./defaults.js";
 import { type Fields, fieldsOf, listOf } from "./fields.js";
+import { canonical } from "./ids.js";
 
 /** What was asked for, whole. */
 export interface Config {
@@ -26,7 +27,11 @@ export interface Config {
 
 /** What a request to start a conversation asks for, at this time. */
 export function configOf(request: Fields, now = ""): Config {
-  const client_tools = listOf(request["client_tools"]).map((tool) => ({ annotations: null, ...fieldsOf(tool) }));
+  const client_tools = listOf(request["client_tools"]).map((tool) => ({
+    annotations: null,
+    parameters: { type: "object", properties: {} },
+    ...fieldsOf(tool),
+  }));
   const agent = agentOf(request, client_tools, now);
   const names = listOf(agent["tools"]).map((tool) => String(fieldsOf(tool)["name"]));
   const modules = names.flatMap((name) => (Object.hasOwn(TOOL_MODULES, name) ? [[name, TOOL_MODULES[name]]] : []));
@@ -44,13 +49,13 @@ export function configOf(request: Fields, now = ""): Config {
     autotitle: request["autotitle"] !== false,
     client_tools,
     tool_module_qualnames: { ...fieldsOf(request["tool_module_qualnames"]), ...Object.fromEntries(modules) },
-    parent_conversation_id: textOrNull(request["parent_conversation_id"]),
+    parent_conversation_id: idOrNull(request["parent_conversation_id"]),
     forked_from_conversation_id: null,
     forked_from_event_id: null,
   };
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value.toLowerCase() : null);
+const idOrNull = (value: unknown): string | null => (typeof value === "string" ? canonical(value) : null);
 
 /** A policy with its defaults. */
 export function policyOf(policy: unknown): Fields {

@@ -24,6 +24,33 @@ export function compact(value: unknown): unknown {
   return Object.fromEntries(there.map(([name, field]) => [name, compact(field)]));
 }
 
+/** A value as Python shows it: texts in single quotes, unless they have some and no double ones. */
+export function pythonRepr(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(", ")}]`;
+  if (isFields(value)) {
+    return `{${Object.entries(value)
+      .map(([name, field]) => `${pythonRepr(name)}: ${pythonRepr(field)}`)
+      .join(", ")}}`;
+  }
+  if (typeof value !== "string") return JSON.stringify(value);
+  const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
+  return quote + Array.from(value, (character) => escapedFor(quote, character)).join("") + quote;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+function escapedFor(quote: string, character: string): string {
+  if (character === quote) return `\\${quote}`;
+  const short = ESCAPES[character];
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0) ?? 0;
+  if (character === " " || !/[\p{C}\p{Z}]/u.test(character)) return character;
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
+}
+
 /** JSON as Python writes it: with spaces between, and nothing but ASCII. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(", ")}]`;

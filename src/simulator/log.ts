@@ -48,7 +48,7 @@ function persist(world: World, conversation: Conversation, given: NewEvent): Ent
   const { log, head } = conversation;
   const isState = given.kind === STATE_UPDATE;
   // Without a head, anything but the first event of all says that it begins at the root
-  const parent = head ?? (log.length === 0 || isState ? undefined : "__root__");
+  const parent = head ?? (log.length === 0 ? undefined : "__root__");
   const whole = { ...(parent === undefined ? {} : { parent_id: parent }), ...given };
   const entry: Entry = {
     event: stamp(world, whole),

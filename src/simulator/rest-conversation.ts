@@ -17,12 +17,13 @@ import {
 } from "./answers.js";
 import { eventsOf } from "./branch.js";
 import { canCondense, condense } from "./condense.js";
-import { fieldsOf, textOr } from "./fields.js";
+import { fieldsOf, pythonRepr, textOr } from "./fields.js";
 import { pursue } from "./goal.js";
 import { canonical, UUID } from "./ids.js";
 import { configOrDefault, infoOf, RUNTIME } from "./info.js";
 import { addUsage, register } from "./run.js";
 import { patch, setPolicy, setSecrets, setSecurityAnalyzer, switchLlm } from "./settings.js";
+import { unlock } from "./state.js";
 import { fork, navigate } from "./tree.js";
 import { type Conversation, isAtLeast, type World } from "./world.js";
 
@@ -65,6 +66,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST switch_llm": (world, conversation, body) => successAfter(switchLlm(world, conversation, fieldsOf(body)["llm"])),
   "POST switch_profile"(world, conversation, body) {
     const name = textOr(fieldsOf(body)["profile_name"]);
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
+      return refuse(400, `Invalid profile name: ${pythonRepr(name)}. ${PROFILE_NAMES}`);
+    }
     const llm = world.areas.profiles.get(name);
     return llm ? successAfter(switchLlm(world, conversation, llm)) : refuse(404, `Profile '${name}' not found`);
   },
@@ -84,6 +88,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 };
 
+const PROFILE_NAMES =
+  "Profile names must be 1-64 characters, start with a letter or digit, and contain only letters, digits, '.', '_', or '-'.";
 const NO_CONTEXT =
   "No agent context available. Configure agent_context with registered_marketplaces to use load_plugin().";
 
@@ -121,12 +127,13 @@ function unknown(world: World, route: string): SimulatedAnswer {
   }
 }
 
-/** Its sockets are not closed. They fall silent. */
+/** Its sockets are not closed. They fall silent. Who waited for its lock is answered. */
 export function remove({ conversations }: World, id: string): void {
   const conversation = conversations.get(id);
   conversation?.run?.cancel();
   conversation?.subscribers.clear();
   conversations.delete(id);
+  if (conversation?.isLocked) unlock(conversation);
 }
 
 function condenseNow(world: World, conversation: Conversation): SimulatedAnswer {

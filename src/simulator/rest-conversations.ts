@@ -1,5 +1,5 @@
 /** REST over all conversations: starting one, finding some. */
-import { run, say } from "./actions.js";
+import { run, say, USERS_ONLY } from "./actions.js";
 import {
   answer,
   crash,
@@ -16,6 +16,7 @@ import { TOOL_MODULES } from "./defaults.js";
 import { type Fields, fieldsOf, listOf } from "./fields.js";
 import { canonical } from "./ids.js";
 import { infoOf } from "./info.js";
+import { ready } from "./run.js";
 import { newConversation } from "./state.js";
 import { type Conversation, isAtLeast, utcAt, type World } from "./world.js";
 
@@ -42,7 +43,12 @@ export function create(world: World, body: unknown): SimulatedAnswer {
   world.conversations.set(id, made);
   const { initial_message: first } = request;
   if (first === undefined || first === null) return answer(201, infoOf(world, made, false));
-  say(world, made, listOf(fieldsOf(first)["content"]));
+  const { role = "user", content } = fieldsOf(first);
+  if (role !== "user") {
+    ready(world, made); // the conversation is there all the same
+    return crash(world, USERS_ONLY);
+  }
+  say(world, made, listOf(content));
   const info = infoOf(world, made, false); // its run begins behind the answer
   run(world, made);
   return answer(201, info);

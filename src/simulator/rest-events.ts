@@ -14,7 +14,7 @@ import {
   SUCCESS,
   successAfter,
 } from "./answers.js";
-import { fieldsOf } from "./fields.js";
+import { fieldsOf, pythonRepr } from "./fields.js";
 import { lengthOf } from "./log.js";
 import { wholeEvent } from "./nulls.js";
 import { whenUnlocked } from "./state.js";
@@ -55,14 +55,14 @@ export function countEvents(world: World, conversation: Conversation, query: URL
 const FILTERS = ["kind", "source", "body", "timestamp__gte", "timestamp__lt"] as const;
 
 function matching(world: World, query: URLSearchParams): Matches {
-  const [kind, source, body, from, before] = FILTERS.map((name) => query.get(name));
+  const [kind = null, source = null, body = null, from, before] = FILTERS.map((name) => query.get(name));
   const text = body?.toLowerCase();
   return (event) => {
     const timestamp = String(event["timestamp"]);
     return (
-      (!kind || kind === pythonPath(event.kind) || (isAtLeast(world, "1.58") && kind === event.kind)) &&
-      (!source || source === event["source"]) &&
-      (!text || (event.kind === "MessageEvent" && messageText(event).toLowerCase().includes(text))) &&
+      (kind === null || kind === pythonPath(event.kind) || (isAtLeast(world, "1.58") && kind === event.kind)) &&
+      (source === null || source === event["source"]) &&
+      (text === undefined || (event.kind === "MessageEvent" && messageText(event).toLowerCase().includes(text))) &&
       (!from || timestamp >= naive(from)) &&
       (!before || timestamp < naive(before))
     );
@@ -92,8 +92,12 @@ function messageText(event: WireEvent): string {
 export function getEvent(world: World, conversation: Conversation, id: string): SimulatedAnswer {
   const event = find(world, conversation, id);
   if (event) return ok(event);
-  return isAtLeast(world, "1.58") ? NOT_FOUND : crash(world, `'Unknown event_id: ${id}'`);
+  return isAtLeast(world, "1.58") ? NOT_FOUND : unknownEvent(world, id);
 }
+
+/** The server breaks over it, and shows the sentence as its language shows a text. */
+const unknownEvent = (world: World, id: unknown): SimulatedAnswer =>
+  crash(world, pythonRepr(`Unknown event_id: ${String(id)}`));
 
 /** Several by their ids, which are the body of a GET. */
 export function getEvents(world: World, conversation: Conversation, body: unknown): SimulatedAnswer {
@@ -101,7 +105,7 @@ export function getEvents(world: World, conversation: Conversation, body: unknow
   if (!Array.isArray(body)) return invalid("list_type", ["body"], "Input should be a valid list", { input: body });
   const found = body.map((id) => find(world, conversation, String(id)));
   const unknown = found.indexOf(null);
-  if (unknown >= 0 && !isAtLeast(world, "1.58")) return crash(world, `'Unknown event_id: ${body[unknown]}'`);
+  if (unknown >= 0 && !isAtLeast(world, "1.58")) return unknownEvent(world, body[unknown]);
   return ok(found);
 }
 

@@ -1,6 +1,7 @@
 /** A conversation from elsewhere: as it was recorded, or made up. */
 import { configOf } from "./config.js";
 import { type Fields, fieldsOf } from "./fields.js";
+import { canonical } from "./ids.js";
 import { type NewEvent, replaceLog, save, stamp } from "./log.js";
 import { register } from "./run.js";
 import { newConversation } from "./state.js";
@@ -8,7 +9,7 @@ import type { World } from "./world.js";
 
 /** Puts it into the server: `info` is what REST told of it, `events` is its log. Gives its id. */
 export function restore(world: World, info: Fields, events: readonly NewEvent[]): string {
-  const id = String(info["id"]).toLowerCase();
+  const id = canonical(String(info["id"]));
   const createdAt = timeOf(info["created_at"]) ?? world.now();
   const conversation = { ...newConversation(world, id), createdAt, updatedAt: timeOf(info["updated_at"]) ?? createdAt };
   const { hook_config, agent, secret_registry, ...rest } = info;

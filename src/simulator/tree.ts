@@ -2,6 +2,7 @@
 import { branchOf } from "../conversation/tree.js";
 import { eventsOf } from "./branch.js";
 import { type Fields, fieldsOf } from "./fields.js";
+import { canonical } from "./ids.js";
 import { configOrDefault } from "./info.js";
 import { STATE_UPDATE, save } from "./log.js";
 import { newConversation } from "./state.js";
@@ -30,7 +31,7 @@ export function fork(world: World, source: Conversation, request: Fields): Conve
     forked_from_conversation_id: source.id,
     forked_from_event_id: typeof from === "string" ? from : null,
   };
-  const made = newConversation(world, typeof id === "string" ? id.toLowerCase() : world.random.uuid(), own);
+  const made = newConversation(world, typeof id === "string" ? canonical(id) : world.random.uuid(), own);
   const path = typeof from === "string" ? new Set(branchOf(eventsOf(source), from).map((event) => event.id)) : null;
   const copied = source.log.filter(({ event }) => path === null || path.has(event.id));
   const kept = copied.filter(({ event }) => path === null || event.kind !== STATE_UPDATE);

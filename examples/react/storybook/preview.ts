@@ -11,8 +11,10 @@ export const mock = mockAgentServer();
 const worker = setupWorker(...mock.handlers);
 const started = worker.start({ onUnhandledRequest: "bypass", quiet: true });
 
-/** Runs before each story: it gets a fresh server. */
-export const beforeEach = async (): Promise<void> => {
-  await started;
-  mock.reset();
-};
+/** Each story gets a fresh server. These come before the loaders of a story; Storybook's `beforeEach` comes after them. */
+export const loaders = [
+  async (): Promise<void> => {
+    await started;
+    mock.reset();
+  },
+];
