@@ -9,15 +9,19 @@ import { EVENT_KINDS } from "../src/index.js";
 import { mustRun, ROOT, run } from "./support/compile.js";
 import { installInto, type Packed, packProject } from "./support/pack.js";
 
-/** What stands in the tarball beside `dist`. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
+/** What stands in the tarball beside `dist`. */
 const PAGES = words(
   "contract-rules contract conversation migration mocks orxhestra react reasons server-versions stream",
 );
 const BESIDE = [
-  ...["CHANGELOG.md", "LICENSE", "NOTICE", "README.md"],
+  "CHANGELOG.md",
+  "LICENSE",
+  "NOTICE",
+  "README.md",
   ...PAGES.map((name) => `docs/${name}.md`),
-  ...["openapi.json", "package.json"],
+  "openapi.json",
+  "package.json",
 ];
 
 const ROOT_VALUES = [
