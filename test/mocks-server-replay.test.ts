@@ -1,7 +1,16 @@
 /** Recorded conversations on a mock server: REST and the sockets tell of them what was recorded. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { AgentEvent } from "agent-server-client";
-import type { Recording } from "agent-server-client/mocks";
+import {
+  type AgentClient,
+  type AgentEvent,
+  createAgentClient,
+  createConversation,
+  type Schema,
+  sendMessage,
+  unwrap,
+} from "agent-server-client";
+import { type MockAgentServer, mockAgentServer, type Recording } from "agent-server-client/mocks";
+import { getResponse, RequestHandler } from "msw";
 import { describe, expect, test } from "vitest";
 import { listen } from "../src/cli/listen.js";
 import { eventsOf } from "./live/conversation.js";
@@ -65,3 +74,35 @@ describe.each(recordings)("$name", ({ recording }) => {
     expect(legacy.filter((event) => !isSnapshot(event))).toEqual(events);
   });
 });
+
+test("a conversation of a mock goes on in another one with the same seed, and nothing gets an id twice", async () => {
+  const [first, second] = [mockAgentServer(), mockAgentServer()];
+  const clientOf = (mocked: MockAgentServer): AgentClient =>
+    createAgentClient({ baseUrl: MOCKED.baseUrl, fetch: (request) => answerOf(mocked, request) });
+  const earlier = clientOf(first);
+  const { id } = await createConversation(earlier, TEMPLATE);
+  for (const text of ["one", "two"]) await sendMessage(earlier, id, text, { run: false });
+  const events = await eventsOf(earlier, id);
+  const path = { params: { path: { conversation_id: id } } };
+  second.replay({
+    conversation: unwrap(await earlier.GET("/api/conversations/{conversation_id}", path)),
+    rest_search: events,
+  });
+  const later = clientOf(second);
+  expect((await createConversation(later, TEMPLATE)).id).not.toBe(id);
+  for (const text of ["three", "four"]) await sendMessage(later, id, text, { run: false });
+  const all = (await eventsOf(later, id)).map((event) => event.id);
+  expect(all.slice(0, events.length)).toEqual(events.map((event) => event.id));
+  expect(all.length).toBeGreaterThanOrEqual(events.length + 2);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+const TEMPLATE: Schema<"StartConversationRequest"> = {
+  agent: { kind: "Agent", llm: { model: "openai/gpt-5.5" } },
+  workspace: { kind: "LocalWorkspace", working_dir: "/workspace" },
+};
+
+async function answerOf({ handlers }: MockAgentServer, request: Request): Promise<Response> {
+  const ofHttp = handlers.filter((handler) => handler instanceof RequestHandler);
+  return (await getResponse(ofHttp, request)) ?? Response.error();
+}

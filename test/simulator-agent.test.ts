@@ -179,4 +179,18 @@ describe("calls", () => {
       "waiting_for_confirmation",
     );
   });
+
+  test("a tool that was allowed takes its time", () => {
+    const { simulator, ask, send, settle, told } = scripted([{ calls: [terminal("ls", { durationMs: 50 })] }], {
+      confirmation_policy: { kind: "AlwaysConfirm" },
+    });
+    send();
+    settle();
+    told();
+    ask("POST /events/respond_to_confirmation", { accept: true });
+    simulator.wind(49);
+    expect(told()).toEqual(["status running"]);
+    settle();
+    expect(told()).toEqual(["result TerminalObservation", "stats", "agent: Done.", ...END]);
+  });
 });

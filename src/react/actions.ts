@@ -21,6 +21,8 @@ export interface ConversationActions {
   readonly pause: () => Promise<boolean>;
   /** Stops the agent at once, also in the middle of a tool. */
   readonly interrupt: () => Promise<boolean>;
+  /** Lets the agent go on with what there is: after a pause, an interruption, a rejection, an error. */
+  readonly resume: () => Promise<boolean>;
   /**
    * Tries again what `problem` tells of: the same call, another run of the agent, or to follow the conversation. Offer it
    * where `problem.retryable` is true: a message whose answer got lost may be in the conversation already.
@@ -44,7 +46,7 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
     }
   };
 
-  const run = (): Promise<boolean> =>
+  const resume = (): Promise<boolean> =>
     attempt("run", async () => unwrap(await client.POST("/api/conversations/{conversation_id}/run", path)));
 
   return {
@@ -53,7 +55,7 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
         const outcome = await sendMessage(client, id, content, options);
         if (outcome === "running" || options?.run === false) return;
         const problem = { ...classificationOf("message_saved", "http"), during: "send" } as const;
-        followingOf(client, id)?.fail({ problem, again: run });
+        followingOf(client, id)?.fail({ problem, again: resume });
       }),
     confirm: () => attempt("confirm", () => respondToConfirmation(client, id, { accept: true })),
     reject: (reason) => attempt("reject", () => respondToConfirmation(client, id, { accept: false, reason })),
@@ -63,10 +65,11 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
       attempt("interrupt", async () =>
         unwrap(await client.POST("/api/conversations/{conversation_id}/interrupt", path)),
       ),
+    resume,
     async retry() {
       const following = followingOf(client, id);
       if (!following) return false;
-      return following.read().problem?.during === "run" ? run() : following.retry();
+      return following.read().problem?.during === "run" ? resume() : following.retry();
     },
   };
 }

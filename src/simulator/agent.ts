@@ -8,7 +8,7 @@ import { append } from "./log.js";
 import { addUsage, endRun, newRun, ready, rejectPending, tellStats, toolFault, usageIdOf } from "./run.js";
 import { abortItem, changeStatus, delta, lock, unlock } from "./state.js";
 import type { CallsTurn, ErrorTurn, TextTurn, Turn } from "./turns.js";
-import type { Conversation, NewEvent, Run, World } from "./world.js";
+import type { AskedCall, Conversation, NewEvent, Run, World } from "./world.js";
 
 const WAIT_MS = 5;
 const PIECE_MS = 2;
@@ -62,9 +62,11 @@ function begin(step: Step): void {
   const { world, conversation, run } = step;
   const pending = pendingActions(conversation);
   if (pending.length > 0) {
-    const results = pending.map((action) => conversation.asked.get(action.id) ?? resultOfAction(action));
+    const calls = pending.map(
+      (action) => conversation.asked.get(action.id) ?? { result: resultOfAction(action), durationMs: 0 },
+    );
     conversation.asked.clear();
-    execute(step, { results, durationMs: 0, hasFinish: false });
+    execute(step, { calls, hasFinish: false });
     return;
   }
   const turn = world.script?.shift() ?? { text: LAST_WORDS };
@@ -181,33 +183,32 @@ function call(step: Step, turn: CallsTurn, response: Response): void {
   });
   const valid = calls.filter((each): each is Call & { result: NewEvent } => each.result !== undefined);
   if (confirms(config, valid)) {
-    for (const { action, result } of valid) conversation.asked.set(action.id, result);
+    for (const { action, result, durationMs } of valid) conversation.asked.set(action.id, { result, durationMs });
     changeStatus(world, conversation, "waiting_for_confirmation");
     conclude(step);
     return;
   }
   execute(step, {
-    results: valid.map(({ result }) => result),
-    durationMs: valid.reduce((sum, each) => sum + each.durationMs, 0),
+    calls: valid,
     hasFinish: valid.some(({ isFinish, result }) => isFinish && result.kind === "ObservationEvent"),
   });
 }
 
 interface Execution {
-  readonly results: readonly NewEvent[];
-  readonly durationMs: number;
+  readonly calls: readonly AskedCall[];
   readonly hasFinish: boolean;
 }
 
 /** Tools run while the lock is held; what they found out is told together. */
-function execute(step: Step, { results, durationMs, hasFinish }: Execution): void {
+function execute(step: Step, { calls, hasFinish }: Execution): void {
   const { world, conversation, run } = step;
   lock(conversation);
   const finish = (): void => {
-    for (const result of results) append(world, conversation, [result]);
+    for (const { result } of calls) append(world, conversation, [result]);
     if (hasFinish) changeStatus(world, conversation, "finished");
     conclude(step);
   };
+  const durationMs = calls.reduce((sum, each) => sum + each.durationMs, 0);
   if (durationMs > 0) run.cancel = world.agenda.after(durationMs, finish);
   else finish();
 }

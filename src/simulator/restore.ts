@@ -22,6 +22,7 @@ export function restore(world: World, info: Fields, events: readonly NewEvent[])
   };
   const entries = events.map((event) => ({ event: stamp(world, event), persistedAt: 0, isUnreadable: false }));
   replaceLog(conversation, entries);
+  for (const taken of [id, ...conversation.places.keys()]) world.random.take(taken);
   const { leaf_event_id: leaf, last_user_message_id: last, title, execution_status: status, stats } = info;
   for (const [usage_id, metrics] of Object.entries(fieldsOf(fieldsOf(stats)["usage_to_metrics"]))) {
     const before = fieldsOf(metrics);

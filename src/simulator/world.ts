@@ -56,6 +56,12 @@ export interface Subscriber {
   unlocked(): void;
 }
 
+/** What comes of a call, and how long that takes, in milliseconds. */
+export interface AskedCall {
+  readonly result: NewEvent;
+  readonly durationMs: number;
+}
+
 /** A conversation as the server keeps it. */
 export interface Conversation {
   readonly id: string;
@@ -90,7 +96,7 @@ export interface Conversation {
   /** What is done once a run has ended. */
   afterRun: (() => void) | null;
   /** What comes of the actions that wait for a yes. */
-  readonly asked: Map<string, NewEvent>;
+  readonly asked: Map<string, AskedCall>;
   goal: Goal | null;
   /** The runtime's commands and their outputs; null: none yet. */
   bash: Conversation | null;

@@ -106,6 +106,24 @@ describe("the agent's run", () => {
   });
 });
 
+describe("a paused agent", () => {
+  test("goes on when it is asked to, and what refuses that is a problem of the run", async () => {
+    const shown = await look(
+      await begin(mocked, client, [
+        { calls: [{ tool: "terminal", arguments: { command: "sleep 9" }, durationMs: 9_000 }] },
+        { text: STREAMED },
+      ]),
+    );
+    expect(await send(shown)).toBe(true);
+    await waitFor(() => expect(shown.current.snapshot.toolCalls).toHaveLength(1));
+    expect(await act(() => shown.current.interrupt())).toBe(true);
+    await waitFor(() => expect(shown.current.snapshot.status).toBe("paused"));
+    mock.fail("run_conversation", 429);
+    expect(await act(() => shown.current.resume())).toBe(false);
+    expect(shown.current.problem).toMatchObject({ during: "run", reason: "run_limit", retryable: true });
+  });
+});
+
 describe("what a user asks for", () => {
   test.each([
     [401, "session_key", false],

@@ -1,7 +1,6 @@
 /** Where the user writes. Enter sends, Shift+Enter begins a new line. */
-import { classifyError, unwrap } from "agent-server-client";
 import { useConversation } from "agent-server-client/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import { useServer } from "../server.js";
 
 interface Props {
@@ -12,15 +11,13 @@ interface Props {
 
 export function Composer({ id, draft, onDraft }: Props): ReactNode {
   const { client } = useServer();
-  const { snapshot, send, pause, interrupt } = useConversation(client, id, { select: ({ status }) => status });
-  const [failure, setFailure] = useState<string | null>(null);
+  const { snapshot, send, pause, interrupt, resume } = useConversation(client, id, { select: ({ status }) => status });
   const isRunning = snapshot === "running";
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
     const text = draft.trim();
     if (text === "") return;
-    setFailure(null);
     onDraft("");
     // What is not sent comes back, to be sent again; the banner says why
     void send(text).then((isSent) => !isSent && onDraft(text));
@@ -32,18 +29,8 @@ export function Composer({ id, draft, onDraft }: Props): ReactNode {
       submit();
     }
   };
-  const resume = async (): Promise<void> => {
-    const params = { path: { conversation_id: id } };
-    try {
-      unwrap(await client.POST("/api/conversations/{conversation_id}/run", { params }));
-      setFailure(null);
-    } catch (error) {
-      setFailure(classifyError(error).message);
-    }
-  };
   return (
     <form className="composer" onSubmit={submit}>
-      {failure && <p role="alert">{failure}</p>}
       <textarea
         aria-label="Message"
         placeholder="Write a message"
