@@ -186,7 +186,7 @@ describe("with a server on real TCP, where Node may have no WebSocket", () => {
   });
 
   it("goes on where a run is, and waits for its end", async () => {
-    const call = { tool: "terminal", arguments: { command: "make" }, result: "made", durationMs: 4000 };
+    const call = { tool: "terminal", arguments: { command: "make" }, result: "made", durationMs: 12_000 };
     const { server, id, args } = await serve([{ calls: [call] }, { text: "All is made." }, { text: "And again." }]);
     await fetch(`${server.url}/api/conversations/${id}/events`, {
       method: "POST",
