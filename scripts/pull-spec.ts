@@ -17,6 +17,7 @@ export async function main(args: readonly string[], out: string, print: (line: s
     const text = await ask(url, key);
     const document = readDocument(text, url);
     checkDocument(document);
+    checkFresh(Object.keys(document.components.schemas), url);
     writeFileSync(out, text);
     const { version } = document.info;
     print(`openapi.json is now ${version}: ${operationsOf(document).length} operations. Run npm run generate.`);
@@ -25,6 +26,13 @@ export async function main(args: readonly string[], out: string, print: (line: s
     print(`pull-spec: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
+}
+
+/** The document of a server lists what the conversations before left behind: no version has that. */
+function checkFresh(names: readonly string[], url: string): void {
+  const left = names.find((name) => /^ClientAction_|(?:WithRisk|WithSummary)$/.test(name));
+  if (left === undefined) return;
+  throw new Error(`${url} lists what its conversations left behind (${left}); ask a server that has run none yet`);
 }
 
 async function ask(url: string, key: string | undefined): Promise<string> {

@@ -57,6 +57,7 @@ describe("npm run pull-spec", () => {
     [200, "<html>", /not JSON/],
     [200, "", /empty/],
     [200, specText("1.52.0").replace('"required": [', '"required": [1, '), /expected a list of strings/],
+    [200, specText("1.52.0").replaceAll("ThinkAction", "ThinkActionWithSummary"), /left behind .* has run none yet$/],
   ])("an answer of %i is one line, and the file stays: %#", async (status, body, line) => {
     const url = await serve((_, response) => response.writeHead(status).end(body));
     const { code, lines, written } = await run(url);
