@@ -57,7 +57,7 @@ describe("npm start with a live server", () => {
     [
       "an address of something else",
       { status: 404, body: "<h1>No page here</h1>" },
-      `${SEARCH} answered 404. This does not exist. Is this the address of an Agent Server, and is it running?`,
+      `${SEARCH} answered 404. This does not exist. Is this the address of an Agent Server, and --conversation the id of one that it has?`,
     ],
     [
       "a page in place of an answer",

@@ -67,7 +67,7 @@ const ADVICE: Partial<Record<ErrorReason, string>> = {
   network: IS_IT_THERE,
   timeout: IS_IT_THERE,
   unavailable: IS_IT_THERE,
-  not_found: IS_IT_THERE,
+  not_found: "Is this the address of an Agent Server, and --conversation the id of one that it has?",
   contract: IS_IT_THERE,
   conversation_not_found: "Without --conversation the newest one is shown.",
   validation: "Is --conversation the id of one?",
