@@ -24,8 +24,8 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**/*.ts", "scripts/**/*.ts", "examples/**/*.ts"],
       // The simulator is a model of the server for the tests; what it models is held by the recordings. The application
-      // is tried in a browser
-      exclude: ["src/generated/**", "src/simulator/**", "examples/{vitest,web}/**"],
+      // is tried in a browser, the chat as a process of its own
+      exclude: ["src/generated/**", "src/simulator/**", "examples/{node-cli,vitest,web}/**"],
       reporter: ["text-summary", "json-summary", "html"],
       thresholds: { branches: 95 },
     },

@@ -21,12 +21,13 @@ const isListOfMembers = (name: string, unions: EmitOptions["model"]["openUnions"
   [...unions.values()].some(({ known }) => known === name);
 
 function builder(name: string, schema: SchemaNode, schemas: { readonly [name: string]: SchemaNode }): string {
+  const doc = `/**\n * A sample of the schema \`${name}\`.\n * @example const sample = mock${name}();\n */\n`;
   if (!isNode(schema["properties"]))
-    return `export const mock${name} = (): T.${name} => (${sampleOfNamed(name, schema, schemas)});\n`;
+    return `${doc}export const mock${name} = (): T.${name} => (${sampleOfNamed(name, schema, schemas)});\n`;
   const fields = sampleFields(name, schema, schemas)
     .map((field) => `  ${field},\n`)
     .join("");
-  return `export const mock${name} = (overrides: Partial<T.${name}> = {}): T.${name} => ({\n${fields}  ...overrides,\n});\n`;
+  return `${doc}export const mock${name} = (overrides: Partial<T.${name}> = {}): T.${name} => ({\n${fields}  ...overrides,\n});\n`;
 }
 
 /** The builders of the unions that are asked for by kind. */

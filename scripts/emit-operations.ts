@@ -30,7 +30,7 @@ export function emitOperations(document: OpenApiDocument, { banner, prefix }: Em
     .filter(([, how]) => how === "blob" || how === "text")
     .map(([call, how]) => `  ${key(call)}: ${JSON.stringify(how)},\n`);
   const name = constant({ prefix }, "OPERATIONS");
-  return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\nexport type ${prefix}OperationId = keyof typeof ${name};\n\n/** The calls whose answer is not JSON. */\nexport const ${constant({ prefix }, "NOT_JSON")} = {\n${notJson.join("")}} as const satisfies Record<string, ParseAs>;\n`;
+  return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\n/** The name of an operation of the document. */\nexport type ${prefix}OperationId = keyof typeof ${name};\n\n/** The calls whose answer is not JSON. */\nexport const ${constant({ prefix }, "NOT_JSON")} = {\n${notJson.join("")}} as const satisfies Record<string, ParseAs>;\n`;
 }
 
 function row({ path, method, operation }: OperationAt): string {

@@ -1,4 +1,4 @@
-/** Every code block of the README, of docs/stream.md and docs/orxhestra.md, and every TSDoc example compiles, strictly, and runs. */
+/** Every code block of the README and of the pages below, and every TSDoc example compiles, strictly, and runs. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

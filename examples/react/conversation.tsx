@@ -1,30 +1,17 @@
 /** A conversation: what was said and done, what is being written, and what waits for an answer. */
-import {
-  type AgentEvent,
-  isActionEvent,
-  isAgentMessage,
-  isUserMessage,
-  respondToConfirmation,
-  sendMessage,
-  textOf,
-} from "agent-server-client";
+import { type AgentEvent, isActionEvent, isAgentMessage, isUserMessage, textOf } from "agent-server-client";
+import { useConversation } from "agent-server-client/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Api } from "./api.js";
-import { useConversation } from "./use-conversation.js";
 
 export function Conversation({ api: { client }, id }: { readonly api: Api; readonly id: string }): ReactNode {
-  const { snapshot, problem } = useConversation(client, id);
+  const { snapshot, problem, send, confirm, reject } = useConversation(client, id);
   const [text, setText] = useState("");
-  const [isLost, setLost] = useState(false);
-  const send = (event: FormEvent): void => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     setText("");
-    sendMessage(client, id, text).then(
-      () => setLost(false),
-      () => setLost(true),
-    );
+    void send(text);
   };
-  const answer = (accept: boolean): void => void respondToConfirmation(client, id, { accept });
   return (
     <section aria-label="Conversation">
       <p role="status">{snapshot.status ?? "idle"}</p>
@@ -41,16 +28,16 @@ export function Conversation({ api: { client }, id }: { readonly api: Api; reado
       {snapshot.status === "waiting_for_confirmation" && (
         <p>
           {snapshot.pending.map(({ tool_name }) => tool_name).join(", ")}
-          <button type="button" onClick={() => answer(true)}>
+          <button type="button" onClick={() => void confirm()}>
             Allow
           </button>
-          <button type="button" onClick={() => answer(false)}>
+          <button type="button" onClick={() => void reject()}>
             Refuse
           </button>
         </p>
       )}
-      {(problem || isLost) && <p role="alert">{problem?.classification.message ?? "The message was not sent."}</p>}
-      <form onSubmit={send}>
+      {problem && <p role="alert">{problem.message}</p>}
+      <form onSubmit={submit}>
         <input aria-label="Message" value={text} onChange={({ target }) => setText(target.value)} />
         <button type="submit">Send</button>
       </form>

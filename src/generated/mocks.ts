@@ -2,6 +2,10 @@
 
 import type * as T from "./types.js";
 
+/**
+ * A sample of the schema `ACPAgent`.
+ * @example const sample = mockACPAgent();
+ */
 export const mockACPAgent = (overrides: Partial<T.ACPAgent> = {}): T.ACPAgent => ({
   acp_args: [],
   acp_command: ["ls"],
@@ -21,6 +25,10 @@ export const mockACPAgent = (overrides: Partial<T.ACPAgent> = {}): T.ACPAgent =>
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ACPFileSecretSpec`.
+ * @example const sample = mockACPFileSecretSpec();
+ */
 export const mockACPFileSecretSpec = (overrides: Partial<T.ACPFileSecretSpec> = {}): T.ACPFileSecretSpec => ({
   env_points_to: "file",
   env_var: "API_TOKEN",
@@ -31,11 +39,19 @@ export const mockACPFileSecretSpec = (overrides: Partial<T.ACPFileSecretSpec> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ACPModelInfo`.
+ * @example const sample = mockACPModelInfo();
+ */
 export const mockACPModelInfo = (overrides: Partial<T.ACPModelInfo> = {}): T.ACPModelInfo => ({
   model_id: "openai/gpt-5.5",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ACPToolCallEvent`.
+ * @example const sample = mockACPToolCallEvent();
+ */
 export const mockACPToolCallEvent = (overrides: Partial<T.ACPToolCallEvent> = {}): T.ACPToolCallEvent => ({
   id: "3b53b545-c8b2-499e-a7ff-733d194bed2e",
   is_error: false,
@@ -49,6 +65,10 @@ export const mockACPToolCallEvent = (overrides: Partial<T.ACPToolCallEvent> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `APIBasedCritic`.
+ * @example const sample = mockAPIBasedCritic();
+ */
 export const mockAPIBasedCritic = (overrides: Partial<T.APIBasedCritic> = {}): T.APIBasedCritic => ({
   agent_issue_labels: [],
   api_key: "example",
@@ -68,6 +88,10 @@ export const mockAPIBasedCritic = (overrides: Partial<T.APIBasedCritic> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ActionEvent`.
+ * @example const sample = mockActionEvent();
+ */
 export const mockActionEvent = (overrides: Partial<T.ActionEvent> = {}): T.ActionEvent => ({
   action: mockTerminalAction(),
   id: "c84ec09a-03ca-4cd6-a5b6-1344416e5890",
@@ -84,6 +108,10 @@ export const mockActionEvent = (overrides: Partial<T.ActionEvent> = {}): T.Actio
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ActivateAgentProfileResponse`.
+ * @example const sample = mockActivateAgentProfileResponse();
+ */
 export const mockActivateAgentProfileResponse = (overrides: Partial<T.ActivateAgentProfileResponse> = {}): T.ActivateAgentProfileResponse => ({
   agent_settings_applied: false,
   id: "d1a19fdf-0715-42b3-aead-4609e946a307",
@@ -91,12 +119,20 @@ export const mockActivateAgentProfileResponse = (overrides: Partial<T.ActivateAg
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ActivateMetaProfileResponse`.
+ * @example const sample = mockActivateMetaProfileResponse();
+ */
 export const mockActivateMetaProfileResponse = (overrides: Partial<T.ActivateMetaProfileResponse> = {}): T.ActivateMetaProfileResponse => ({
   message: "Sample message",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ActivateProfileResponse`.
+ * @example const sample = mockActivateProfileResponse();
+ */
 export const mockActivateProfileResponse = (overrides: Partial<T.ActivateProfileResponse> = {}): T.ActivateProfileResponse => ({
   llm_applied: true,
   message: "Sample message",
@@ -104,6 +140,10 @@ export const mockActivateProfileResponse = (overrides: Partial<T.ActivateProfile
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Agent`.
+ * @example const sample = mockAgent();
+ */
 export const mockAgent = (overrides: Partial<T.Agent> = {}): T.Agent => ({
   include_default_tools: [],
   kind: "Agent",
@@ -117,8 +157,16 @@ export const mockAgent = (overrides: Partial<T.Agent> = {}): T.Agent => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentBase`.
+ * @example const sample = mockAgentBase();
+ */
 export const mockAgentBase = (): T.AgentBase => (mockAgent());
 
+/**
+ * A sample of the schema `AgentContext`.
+ * @example const sample = mockAgentContext();
+ */
 export const mockAgentContext = (overrides: Partial<T.AgentContext> = {}): T.AgentContext => ({
   disabled_skills: [],
   load_memory: false,
@@ -130,6 +178,10 @@ export const mockAgentContext = (overrides: Partial<T.AgentContext> = {}): T.Age
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentErrorEvent`.
+ * @example const sample = mockAgentErrorEvent();
+ */
 export const mockAgentErrorEvent = (overrides: Partial<T.AgentErrorEvent> = {}): T.AgentErrorEvent => ({
   classification: mockErrorClassification(),
   error: "The tool failed.",
@@ -142,18 +194,30 @@ export const mockAgentErrorEvent = (overrides: Partial<T.AgentErrorEvent> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentFinishedCritic`.
+ * @example const sample = mockAgentFinishedCritic();
+ */
 export const mockAgentFinishedCritic = (overrides: Partial<T.AgentFinishedCritic> = {}): T.AgentFinishedCritic => ({
   kind: "AgentFinishedCritic",
   mode: "finish_and_message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentProfileDetailResponse`.
+ * @example const sample = mockAgentProfileDetailResponse();
+ */
 export const mockAgentProfileDetailResponse = (overrides: Partial<T.AgentProfileDetailResponse> = {}): T.AgentProfileDetailResponse => ({
   name: "example",
   profile: {},
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentProfileDiagnostics`.
+ * @example const sample = mockAgentProfileDiagnostics();
+ */
 export const mockAgentProfileDiagnostics = (overrides: Partial<T.AgentProfileDiagnostics> = {}): T.AgentProfileDiagnostics => ({
   acp_file_secret_names: [],
   agent_kind: "openhands",
@@ -170,44 +234,76 @@ export const mockAgentProfileDiagnostics = (overrides: Partial<T.AgentProfileDia
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentProfileInfo`.
+ * @example const sample = mockAgentProfileInfo();
+ */
 export const mockAgentProfileInfo = (overrides: Partial<T.AgentProfileInfo> = {}): T.AgentProfileInfo => ({
   agent_kind: "openhands",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentProfileListResponse`.
+ * @example const sample = mockAgentProfileListResponse();
+ */
 export const mockAgentProfileListResponse = (overrides: Partial<T.AgentProfileListResponse> = {}): T.AgentProfileListResponse => ({
   profiles: [mockAgentProfileInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentProfileMutationResponse`.
+ * @example const sample = mockAgentProfileMutationResponse();
+ */
 export const mockAgentProfileMutationResponse = (overrides: Partial<T.AgentProfileMutationResponse> = {}): T.AgentProfileMutationResponse => ({
   message: "Sample message",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AgentResponseResult`.
+ * @example const sample = mockAgentResponseResult();
+ */
 export const mockAgentResponseResult = (overrides: Partial<T.AgentResponseResult> = {}): T.AgentResponseResult => ({
   response: "Sample response",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AlwaysConfirm`.
+ * @example const sample = mockAlwaysConfirm();
+ */
 export const mockAlwaysConfirm = (overrides: Partial<T.AlwaysConfirm> = {}): T.AlwaysConfirm => ({
   kind: "AlwaysConfirm",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AskAgentResponse`.
+ * @example const sample = mockAskAgentResponse();
+ */
 export const mockAskAgentResponse = (overrides: Partial<T.AskAgentResponse> = {}): T.AskAgentResponse => ({
   response: "Sample response",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AskOracleAction`.
+ * @example const sample = mockAskOracleAction();
+ */
 export const mockAskOracleAction = (overrides: Partial<T.AskOracleAction> = {}): T.AskOracleAction => ({
   kind: "AskOracleAction",
   question: "Sample question",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AskOracleObservation`.
+ * @example const sample = mockAskOracleObservation();
+ */
 export const mockAskOracleObservation = (overrides: Partial<T.AskOracleObservation> = {}): T.AskOracleObservation => ({
   content: [],
   is_error: false,
@@ -215,6 +311,10 @@ export const mockAskOracleObservation = (overrides: Partial<T.AskOracleObservati
   ...overrides,
 });
 
+/**
+ * A sample of the schema `AskOracleTool`.
+ * @example const sample = mockAskOracleTool();
+ */
 export const mockAskOracleTool = (overrides: Partial<T.AskOracleTool> = {}): T.AskOracleTool => ({
   action_type: "AskOracleAction",
   description: "The tool ask_oracle.",
@@ -223,6 +323,10 @@ export const mockAskOracleTool = (overrides: Partial<T.AskOracleTool> = {}): T.A
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BackendLogs`.
+ * @example const sample = mockBackendLogs();
+ */
 export const mockBackendLogs = (overrides: Partial<T.BackendLogs> = {}): T.BackendLogs => ({
   logs: "Sample logs",
   name: "example",
@@ -230,14 +334,26 @@ export const mockBackendLogs = (overrides: Partial<T.BackendLogs> = {}): T.Backe
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BackendStatus`.
+ * @example const sample = mockBackendStatus();
+ */
 export const mockBackendStatus = (overrides: Partial<T.BackendStatus> = {}): T.BackendStatus => ({
   name: "example",
   state: "stopped",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BaseWorkspace`.
+ * @example const sample = mockBaseWorkspace();
+ */
 export const mockBaseWorkspace = (): T.BaseWorkspace => (mockLocalWorkspace());
 
+/**
+ * A sample of the schema `BashCommand`.
+ * @example const sample = mockBashCommand();
+ */
 export const mockBashCommand = (overrides: Partial<T.BashCommand> = {}): T.BashCommand => ({
   command: "ls",
   id: "ccb01a4d6c304132a74280826a823864",
@@ -247,6 +363,10 @@ export const mockBashCommand = (overrides: Partial<T.BashCommand> = {}): T.BashC
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BashError`.
+ * @example const sample = mockBashError();
+ */
 export const mockBashError = (overrides: Partial<T.BashError> = {}): T.BashError => ({
   code: "ValueError",
   detail: "The command could not be read.",
@@ -256,13 +376,25 @@ export const mockBashError = (overrides: Partial<T.BashError> = {}): T.BashError
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BashEventBase`.
+ * @example const sample = mockBashEventBase();
+ */
 export const mockBashEventBase = (): T.BashEventBase => (mockBashOutput());
 
+/**
+ * A sample of the schema `BashEventPage`.
+ * @example const sample = mockBashEventPage();
+ */
 export const mockBashEventPage = (overrides: Partial<T.BashEventPage> = {}): T.BashEventPage => ({
   items: [mockBashOutput()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BashOutput`.
+ * @example const sample = mockBashOutput();
+ */
 export const mockBashOutput = (overrides: Partial<T.BashOutput> = {}): T.BashOutput => ({
   command_id: "ccb01a4d6c304132a74280826a823864",
   exit_code: 0,
@@ -274,11 +406,19 @@ export const mockBashOutput = (overrides: Partial<T.BashOutput> = {}): T.BashOut
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserAction`.
+ * @example const sample = mockBrowserAction();
+ */
 export const mockBrowserAction = (overrides: Partial<T.BrowserAction> = {}): T.BrowserAction => ({
   kind: "BrowserAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserClickAction`.
+ * @example const sample = mockBrowserClickAction();
+ */
 export const mockBrowserClickAction = (overrides: Partial<T.BrowserClickAction> = {}): T.BrowserClickAction => ({
   index: 0,
   kind: "BrowserClickAction",
@@ -286,6 +426,10 @@ export const mockBrowserClickAction = (overrides: Partial<T.BrowserClickAction> 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserClickTool`.
+ * @example const sample = mockBrowserClickTool();
+ */
 export const mockBrowserClickTool = (overrides: Partial<T.BrowserClickTool> = {}): T.BrowserClickTool => ({
   action_type: "BrowserClickAction",
   description: "The tool browser_click.",
@@ -294,12 +438,20 @@ export const mockBrowserClickTool = (overrides: Partial<T.BrowserClickTool> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserCloseTabAction`.
+ * @example const sample = mockBrowserCloseTabAction();
+ */
 export const mockBrowserCloseTabAction = (overrides: Partial<T.BrowserCloseTabAction> = {}): T.BrowserCloseTabAction => ({
   kind: "BrowserCloseTabAction",
   tab_id: "0001",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserCloseTabTool`.
+ * @example const sample = mockBrowserCloseTabTool();
+ */
 export const mockBrowserCloseTabTool = (overrides: Partial<T.BrowserCloseTabTool> = {}): T.BrowserCloseTabTool => ({
   action_type: "BrowserCloseTabAction",
   description: "The tool browser_close_tab.",
@@ -308,6 +460,10 @@ export const mockBrowserCloseTabTool = (overrides: Partial<T.BrowserCloseTabTool
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGetContentAction`.
+ * @example const sample = mockBrowserGetContentAction();
+ */
 export const mockBrowserGetContentAction = (overrides: Partial<T.BrowserGetContentAction> = {}): T.BrowserGetContentAction => ({
   extract_links: false,
   kind: "BrowserGetContentAction",
@@ -315,6 +471,10 @@ export const mockBrowserGetContentAction = (overrides: Partial<T.BrowserGetConte
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGetContentTool`.
+ * @example const sample = mockBrowserGetContentTool();
+ */
 export const mockBrowserGetContentTool = (overrides: Partial<T.BrowserGetContentTool> = {}): T.BrowserGetContentTool => ({
   action_type: "BrowserGetContentAction",
   description: "The tool browser_get_content.",
@@ -323,12 +483,20 @@ export const mockBrowserGetContentTool = (overrides: Partial<T.BrowserGetContent
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGetStateAction`.
+ * @example const sample = mockBrowserGetStateAction();
+ */
 export const mockBrowserGetStateAction = (overrides: Partial<T.BrowserGetStateAction> = {}): T.BrowserGetStateAction => ({
   include_screenshot: false,
   kind: "BrowserGetStateAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGetStateTool`.
+ * @example const sample = mockBrowserGetStateTool();
+ */
 export const mockBrowserGetStateTool = (overrides: Partial<T.BrowserGetStateTool> = {}): T.BrowserGetStateTool => ({
   action_type: "BrowserGetStateAction",
   description: "The tool browser_get_state.",
@@ -337,11 +505,19 @@ export const mockBrowserGetStateTool = (overrides: Partial<T.BrowserGetStateTool
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGetStorageAction`.
+ * @example const sample = mockBrowserGetStorageAction();
+ */
 export const mockBrowserGetStorageAction = (overrides: Partial<T.BrowserGetStorageAction> = {}): T.BrowserGetStorageAction => ({
   kind: "BrowserGetStorageAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGetStorageTool`.
+ * @example const sample = mockBrowserGetStorageTool();
+ */
 export const mockBrowserGetStorageTool = (overrides: Partial<T.BrowserGetStorageTool> = {}): T.BrowserGetStorageTool => ({
   action_type: "BrowserGetStorageAction",
   description: "The tool browser_get_storage.",
@@ -350,11 +526,19 @@ export const mockBrowserGetStorageTool = (overrides: Partial<T.BrowserGetStorage
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGoBackAction`.
+ * @example const sample = mockBrowserGoBackAction();
+ */
 export const mockBrowserGoBackAction = (overrides: Partial<T.BrowserGoBackAction> = {}): T.BrowserGoBackAction => ({
   kind: "BrowserGoBackAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserGoBackTool`.
+ * @example const sample = mockBrowserGoBackTool();
+ */
 export const mockBrowserGoBackTool = (overrides: Partial<T.BrowserGoBackTool> = {}): T.BrowserGoBackTool => ({
   action_type: "BrowserGoBackAction",
   description: "The tool browser_go_back.",
@@ -363,11 +547,19 @@ export const mockBrowserGoBackTool = (overrides: Partial<T.BrowserGoBackTool> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserListTabsAction`.
+ * @example const sample = mockBrowserListTabsAction();
+ */
 export const mockBrowserListTabsAction = (overrides: Partial<T.BrowserListTabsAction> = {}): T.BrowserListTabsAction => ({
   kind: "BrowserListTabsAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserListTabsTool`.
+ * @example const sample = mockBrowserListTabsTool();
+ */
 export const mockBrowserListTabsTool = (overrides: Partial<T.BrowserListTabsTool> = {}): T.BrowserListTabsTool => ({
   action_type: "BrowserListTabsAction",
   description: "The tool browser_list_tabs.",
@@ -376,6 +568,10 @@ export const mockBrowserListTabsTool = (overrides: Partial<T.BrowserListTabsTool
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserNavigateAction`.
+ * @example const sample = mockBrowserNavigateAction();
+ */
 export const mockBrowserNavigateAction = (overrides: Partial<T.BrowserNavigateAction> = {}): T.BrowserNavigateAction => ({
   kind: "BrowserNavigateAction",
   new_tab: false,
@@ -383,6 +579,10 @@ export const mockBrowserNavigateAction = (overrides: Partial<T.BrowserNavigateAc
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserNavigateTool`.
+ * @example const sample = mockBrowserNavigateTool();
+ */
 export const mockBrowserNavigateTool = (overrides: Partial<T.BrowserNavigateTool> = {}): T.BrowserNavigateTool => ({
   action_type: "BrowserNavigateAction",
   description: "The tool browser_navigate.",
@@ -391,6 +591,10 @@ export const mockBrowserNavigateTool = (overrides: Partial<T.BrowserNavigateTool
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserObservation`.
+ * @example const sample = mockBrowserObservation();
+ */
 export const mockBrowserObservation = (overrides: Partial<T.BrowserObservation> = {}): T.BrowserObservation => ({
   content: [],
   is_error: false,
@@ -398,12 +602,20 @@ export const mockBrowserObservation = (overrides: Partial<T.BrowserObservation> 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserScrollAction`.
+ * @example const sample = mockBrowserScrollAction();
+ */
 export const mockBrowserScrollAction = (overrides: Partial<T.BrowserScrollAction> = {}): T.BrowserScrollAction => ({
   direction: "down",
   kind: "BrowserScrollAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserScrollTool`.
+ * @example const sample = mockBrowserScrollTool();
+ */
 export const mockBrowserScrollTool = (overrides: Partial<T.BrowserScrollTool> = {}): T.BrowserScrollTool => ({
   action_type: "BrowserScrollAction",
   description: "The tool browser_scroll.",
@@ -412,12 +624,20 @@ export const mockBrowserScrollTool = (overrides: Partial<T.BrowserScrollTool> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserSetStorageAction`.
+ * @example const sample = mockBrowserSetStorageAction();
+ */
 export const mockBrowserSetStorageAction = (overrides: Partial<T.BrowserSetStorageAction> = {}): T.BrowserSetStorageAction => ({
   kind: "BrowserSetStorageAction",
   storage_state: {},
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserSetStorageTool`.
+ * @example const sample = mockBrowserSetStorageTool();
+ */
 export const mockBrowserSetStorageTool = (overrides: Partial<T.BrowserSetStorageTool> = {}): T.BrowserSetStorageTool => ({
   action_type: "BrowserSetStorageAction",
   description: "The tool browser_set_storage.",
@@ -426,11 +646,19 @@ export const mockBrowserSetStorageTool = (overrides: Partial<T.BrowserSetStorage
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserStartRecordingAction`.
+ * @example const sample = mockBrowserStartRecordingAction();
+ */
 export const mockBrowserStartRecordingAction = (overrides: Partial<T.BrowserStartRecordingAction> = {}): T.BrowserStartRecordingAction => ({
   kind: "BrowserStartRecordingAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserStartRecordingTool`.
+ * @example const sample = mockBrowserStartRecordingTool();
+ */
 export const mockBrowserStartRecordingTool = (overrides: Partial<T.BrowserStartRecordingTool> = {}): T.BrowserStartRecordingTool => ({
   action_type: "BrowserStartRecordingAction",
   description: "The tool browser_start_recording.",
@@ -439,11 +667,19 @@ export const mockBrowserStartRecordingTool = (overrides: Partial<T.BrowserStartR
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserStopRecordingAction`.
+ * @example const sample = mockBrowserStopRecordingAction();
+ */
 export const mockBrowserStopRecordingAction = (overrides: Partial<T.BrowserStopRecordingAction> = {}): T.BrowserStopRecordingAction => ({
   kind: "BrowserStopRecordingAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserStopRecordingTool`.
+ * @example const sample = mockBrowserStopRecordingTool();
+ */
 export const mockBrowserStopRecordingTool = (overrides: Partial<T.BrowserStopRecordingTool> = {}): T.BrowserStopRecordingTool => ({
   action_type: "BrowserStopRecordingAction",
   description: "The tool browser_stop_recording.",
@@ -452,12 +688,20 @@ export const mockBrowserStopRecordingTool = (overrides: Partial<T.BrowserStopRec
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserSwitchTabAction`.
+ * @example const sample = mockBrowserSwitchTabAction();
+ */
 export const mockBrowserSwitchTabAction = (overrides: Partial<T.BrowserSwitchTabAction> = {}): T.BrowserSwitchTabAction => ({
   kind: "BrowserSwitchTabAction",
   tab_id: "0001",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserSwitchTabTool`.
+ * @example const sample = mockBrowserSwitchTabTool();
+ */
 export const mockBrowserSwitchTabTool = (overrides: Partial<T.BrowserSwitchTabTool> = {}): T.BrowserSwitchTabTool => ({
   action_type: "BrowserSwitchTabAction",
   description: "The tool browser_switch_tab.",
@@ -466,6 +710,10 @@ export const mockBrowserSwitchTabTool = (overrides: Partial<T.BrowserSwitchTabTo
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserToolSet`.
+ * @example const sample = mockBrowserToolSet();
+ */
 export const mockBrowserToolSet = (overrides: Partial<T.BrowserToolSet> = {}): T.BrowserToolSet => ({
   action_type: "BrowserToolSetAction",
   description: "The tool browser_tool_set.",
@@ -474,6 +722,10 @@ export const mockBrowserToolSet = (overrides: Partial<T.BrowserToolSet> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserTypeAction`.
+ * @example const sample = mockBrowserTypeAction();
+ */
 export const mockBrowserTypeAction = (overrides: Partial<T.BrowserTypeAction> = {}): T.BrowserTypeAction => ({
   index: 0,
   kind: "BrowserTypeAction",
@@ -481,6 +733,10 @@ export const mockBrowserTypeAction = (overrides: Partial<T.BrowserTypeAction> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `BrowserTypeTool`.
+ * @example const sample = mockBrowserTypeTool();
+ */
 export const mockBrowserTypeTool = (overrides: Partial<T.BrowserTypeTool> = {}): T.BrowserTypeTool => ({
   action_type: "BrowserTypeAction",
   description: "The tool browser_type.",
@@ -489,6 +745,10 @@ export const mockBrowserTypeTool = (overrides: Partial<T.BrowserTypeTool> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CanvasExtensionBackend`.
+ * @example const sample = mockCanvasExtensionBackend();
+ */
 export const mockCanvasExtensionBackend = (overrides: Partial<T.CanvasExtensionBackend> = {}): T.CanvasExtensionBackend => ({
   argv: ["Sample argv"],
   artifacts: { "linux-amd64": mockCanvasExtensionBackendArtifact() },
@@ -498,12 +758,20 @@ export const mockCanvasExtensionBackend = (overrides: Partial<T.CanvasExtensionB
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CanvasExtensionBackendArtifact`.
+ * @example const sample = mockCanvasExtensionBackendArtifact();
+ */
 export const mockCanvasExtensionBackendArtifact = (overrides: Partial<T.CanvasExtensionBackendArtifact> = {}): T.CanvasExtensionBackendArtifact => ({
   path: "/workspace/project/notes.txt",
   sha256: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CanvasExtensionBackendHealth`.
+ * @example const sample = mockCanvasExtensionBackendHealth();
+ */
 export const mockCanvasExtensionBackendHealth = (overrides: Partial<T.CanvasExtensionBackendHealth> = {}): T.CanvasExtensionBackendHealth => ({
   interval_seconds: 0.1,
   path: "/health",
@@ -511,11 +779,19 @@ export const mockCanvasExtensionBackendHealth = (overrides: Partial<T.CanvasExte
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CanvasExtensionContributes`.
+ * @example const sample = mockCanvasExtensionContributes();
+ */
 export const mockCanvasExtensionContributes = (overrides: Partial<T.CanvasExtensionContributes> = {}): T.CanvasExtensionContributes => ({
   pages: [],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CanvasExtensionManifest`.
+ * @example const sample = mockCanvasExtensionManifest();
+ */
 export const mockCanvasExtensionManifest = (overrides: Partial<T.CanvasExtensionManifest> = {}): T.CanvasExtensionManifest => ({
   contributes: mockCanvasExtensionContributes(),
   description: "",
@@ -527,6 +803,10 @@ export const mockCanvasExtensionManifest = (overrides: Partial<T.CanvasExtension
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CanvasExtensionPage`.
+ * @example const sample = mockCanvasExtensionPage();
+ */
 export const mockCanvasExtensionPage = (overrides: Partial<T.CanvasExtensionPage> = {}): T.CanvasExtensionPage => ({
   id: "e6db8448-3955-4735-ac69-32e07372b636",
   path: "/workspace/project/notes.txt",
@@ -534,11 +814,19 @@ export const mockCanvasExtensionPage = (overrides: Partial<T.CanvasExtensionPage
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ClassifyAndSwitchLLMAction`.
+ * @example const sample = mockClassifyAndSwitchLLMAction();
+ */
 export const mockClassifyAndSwitchLLMAction = (overrides: Partial<T.ClassifyAndSwitchLLMAction> = {}): T.ClassifyAndSwitchLLMAction => ({
   kind: "ClassifyAndSwitchLLMAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ClassifyAndSwitchLLMObservation`.
+ * @example const sample = mockClassifyAndSwitchLLMObservation();
+ */
 export const mockClassifyAndSwitchLLMObservation = (overrides: Partial<T.ClassifyAndSwitchLLMObservation> = {}): T.ClassifyAndSwitchLLMObservation => ({
   content: [],
   is_error: false,
@@ -546,6 +834,10 @@ export const mockClassifyAndSwitchLLMObservation = (overrides: Partial<T.Classif
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ClassifyAndSwitchLLMTool`.
+ * @example const sample = mockClassifyAndSwitchLLMTool();
+ */
 export const mockClassifyAndSwitchLLMTool = (overrides: Partial<T.ClassifyAndSwitchLLMTool> = {}): T.ClassifyAndSwitchLLMTool => ({
   action_type: "ClassifyAndSwitchLLMAction",
   description: "The tool classify_and_switch_llm.",
@@ -554,6 +846,10 @@ export const mockClassifyAndSwitchLLMTool = (overrides: Partial<T.ClassifyAndSwi
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ClientTool`.
+ * @example const sample = mockClientTool();
+ */
 export const mockClientTool = (overrides: Partial<T.ClientTool> = {}): T.ClientTool => ({
   action_type: "ClientAction",
   client_tool_name: "example",
@@ -564,6 +860,10 @@ export const mockClientTool = (overrides: Partial<T.ClientTool> = {}): T.ClientT
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ClientToolObservation`.
+ * @example const sample = mockClientToolObservation();
+ */
 export const mockClientToolObservation = (overrides: Partial<T.ClientToolObservation> = {}): T.ClientToolObservation => ({
   content: [],
   is_error: false,
@@ -571,6 +871,10 @@ export const mockClientToolObservation = (overrides: Partial<T.ClientToolObserva
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ClientToolSpec`.
+ * @example const sample = mockClientToolSpec();
+ */
 export const mockClientToolSpec = (overrides: Partial<T.ClientToolSpec> = {}): T.ClientToolSpec => ({
   description: "Sample description",
   name: "example",
@@ -578,6 +882,10 @@ export const mockClientToolSpec = (overrides: Partial<T.ClientToolSpec> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CmdOutputMetadata`.
+ * @example const sample = mockCmdOutputMetadata();
+ */
 export const mockCmdOutputMetadata = (overrides: Partial<T.CmdOutputMetadata> = {}): T.CmdOutputMetadata => ({
   exit_code: -1,
   pid: -1,
@@ -586,6 +894,10 @@ export const mockCmdOutputMetadata = (overrides: Partial<T.CmdOutputMetadata> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Condensation`.
+ * @example const sample = mockCondensation();
+ */
 export const mockCondensation = (overrides: Partial<T.Condensation> = {}): T.Condensation => ({
   forgotten_event_ids: ["3d2ca3e9-be65-46cc-ad4c-d2a6713ef02f"],
   id: "b77ff05d-13e1-4bcc-ab98-66fc1ea8dd27",
@@ -598,6 +910,10 @@ export const mockCondensation = (overrides: Partial<T.Condensation> = {}): T.Con
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CondensationRequest`.
+ * @example const sample = mockCondensationRequest();
+ */
 export const mockCondensationRequest = (overrides: Partial<T.CondensationRequest> = {}): T.CondensationRequest => ({
   id: "f1eae17b-b1eb-4046-a4c6-990841f13b18",
   kind: "CondensationRequest",
@@ -606,6 +922,10 @@ export const mockCondensationRequest = (overrides: Partial<T.CondensationRequest
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CondensationSummaryEvent`.
+ * @example const sample = mockCondensationSummaryEvent();
+ */
 export const mockCondensationSummaryEvent = (overrides: Partial<T.CondensationSummaryEvent> = {}): T.CondensationSummaryEvent => ({
   id: "23182e44-7540-4bbd-afc1-aae69acca073",
   kind: "CondensationSummaryEvent",
@@ -615,8 +935,16 @@ export const mockCondensationSummaryEvent = (overrides: Partial<T.CondensationSu
   ...overrides,
 });
 
+/**
+ * A sample of the schema `CondenserBase`.
+ * @example const sample = mockCondenserBase();
+ */
 export const mockCondenserBase = (): T.CondenserBase => (mockNoOpCondenser());
 
+/**
+ * A sample of the schema `ConfirmRisky`.
+ * @example const sample = mockConfirmRisky();
+ */
 export const mockConfirmRisky = (overrides: Partial<T.ConfirmRisky> = {}): T.ConfirmRisky => ({
   confirm_unknown: true,
   kind: "ConfirmRisky",
@@ -624,8 +952,16 @@ export const mockConfirmRisky = (overrides: Partial<T.ConfirmRisky> = {}): T.Con
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConfirmationPolicyBase`.
+ * @example const sample = mockConfirmationPolicyBase();
+ */
 export const mockConfirmationPolicyBase = (): T.ConfirmationPolicyBase => (mockNeverConfirm());
 
+/**
+ * A sample of the schema `ConversationErrorEvent`.
+ * @example const sample = mockConversationErrorEvent();
+ */
 export const mockConversationErrorEvent = (overrides: Partial<T.ConversationErrorEvent> = {}): T.ConversationErrorEvent => ({
   classification: { kind: "auth", retryable: false, user_action: "settings" },
   code: "LLMAuthenticationError",
@@ -637,8 +973,16 @@ export const mockConversationErrorEvent = (overrides: Partial<T.ConversationErro
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConversationExecutionStatus`.
+ * @example const sample = mockConversationExecutionStatus();
+ */
 export const mockConversationExecutionStatus = (): T.ConversationExecutionStatus => ("idle");
 
+/**
+ * A sample of the schema `ConversationInfo`.
+ * @example const sample = mockConversationInfo();
+ */
 export const mockConversationInfo = (overrides: Partial<T.ConversationInfo> = {}): T.ConversationInfo => ({
   activated_knowledge_skills: [],
   agent: mockAgent(),
@@ -666,25 +1010,45 @@ export const mockConversationInfo = (overrides: Partial<T.ConversationInfo> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConversationPage`.
+ * @example const sample = mockConversationPage();
+ */
 export const mockConversationPage = (overrides: Partial<T.ConversationPage> = {}): T.ConversationPage => ({
   items: [mockConversationInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConversationRuntimeError`.
+ * @example const sample = mockConversationRuntimeError();
+ */
 export const mockConversationRuntimeError = (overrides: Partial<T.ConversationRuntimeError> = {}): T.ConversationRuntimeError => ({
   code: "Sample code",
   message: "Sample message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConversationRuntimeInfo`.
+ * @example const sample = mockConversationRuntimeInfo();
+ */
 export const mockConversationRuntimeInfo = (overrides: Partial<T.ConversationRuntimeInfo> = {}): T.ConversationRuntimeInfo => ({
   can_resume: false,
   runtime_status: "available",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConversationRuntimeStatus`.
+ * @example const sample = mockConversationRuntimeStatus();
+ */
 export const mockConversationRuntimeStatus = (): T.ConversationRuntimeStatus => ("available");
 
+/**
+ * A sample of the schema `ConversationStateUpdateEvent`.
+ * @example const sample = mockConversationStateUpdateEvent();
+ */
 export const mockConversationStateUpdateEvent = (overrides: Partial<T.ConversationStateUpdateEvent> = {}): T.ConversationStateUpdateEvent => ({
   id: "9132a652-e592-4b72-a550-a7fcb02d9fb0",
   key: "execution_status",
@@ -695,21 +1059,41 @@ export const mockConversationStateUpdateEvent = (overrides: Partial<T.Conversati
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ConversationStats`.
+ * @example const sample = mockConversationStats();
+ */
 export const mockConversationStats = (): T.ConversationStats => ({});
 
+/**
+ * A sample of the schema `CriticBase`.
+ * @example const sample = mockCriticBase();
+ */
 export const mockCriticBase = (): T.CriticBase => (mockAgentFinishedCritic());
 
+/**
+ * A sample of the schema `CriticResult`.
+ * @example const sample = mockCriticResult();
+ */
 export const mockCriticResult = (overrides: Partial<T.CriticResult> = {}): T.CriticResult => ({
   score: 0,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `DelegateAction`.
+ * @example const sample = mockDelegateAction();
+ */
 export const mockDelegateAction = (overrides: Partial<T.DelegateAction> = {}): T.DelegateAction => ({
   command: "spawn",
   kind: "DelegateAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `DelegateObservation`.
+ * @example const sample = mockDelegateObservation();
+ */
 export const mockDelegateObservation = (overrides: Partial<T.DelegateObservation> = {}): T.DelegateObservation => ({
   command: "spawn",
   content: [],
@@ -718,11 +1102,19 @@ export const mockDelegateObservation = (overrides: Partial<T.DelegateObservation
   ...overrides,
 });
 
+/**
+ * A sample of the schema `DeleteResponse`.
+ * @example const sample = mockDeleteResponse();
+ */
 export const mockDeleteResponse = (overrides: Partial<T.DeleteResponse> = {}): T.DeleteResponse => ({
   deleted: true,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `DeltaFrame`.
+ * @example const sample = mockDeltaFrame();
+ */
 export const mockDeltaFrame = (overrides: Partial<T.DeltaFrame> = {}): T.DeltaFrame => ({
   attempt: 0,
   content: "Hello",
@@ -733,6 +1125,10 @@ export const mockDeltaFrame = (overrides: Partial<T.DeltaFrame> = {}): T.DeltaFr
   ...overrides,
 });
 
+/**
+ * A sample of the schema `DurableFrame`.
+ * @example const sample = mockDurableFrame();
+ */
 export const mockDurableFrame = (overrides: Partial<T.DurableFrame> = {}): T.DurableFrame => ({
   event: mockMessageEvent(),
   seq: 0,
@@ -740,6 +1136,10 @@ export const mockDurableFrame = (overrides: Partial<T.DurableFrame> = {}): T.Dur
   ...overrides,
 });
 
+/**
+ * A sample of the schema `EditAction`.
+ * @example const sample = mockEditAction();
+ */
 export const mockEditAction = (overrides: Partial<T.EditAction> = {}): T.EditAction => ({
   expected_replacements: 1,
   file_path: "/workspace/project/notes.txt",
@@ -749,6 +1149,10 @@ export const mockEditAction = (overrides: Partial<T.EditAction> = {}): T.EditAct
   ...overrides,
 });
 
+/**
+ * A sample of the schema `EditObservation`.
+ * @example const sample = mockEditObservation();
+ */
 export const mockEditObservation = (overrides: Partial<T.EditObservation> = {}): T.EditObservation => ({
   content: [],
   is_error: false,
@@ -758,6 +1162,10 @@ export const mockEditObservation = (overrides: Partial<T.EditObservation> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `EditTool`.
+ * @example const sample = mockEditTool();
+ */
 export const mockEditTool = (overrides: Partial<T.EditTool> = {}): T.EditTool => ({
   action_type: "EditAction",
   description: "The tool edit.",
@@ -766,12 +1174,20 @@ export const mockEditTool = (overrides: Partial<T.EditTool> = {}): T.EditTool =>
   ...overrides,
 });
 
+/**
+ * A sample of the schema `EmptyPatchCritic`.
+ * @example const sample = mockEmptyPatchCritic();
+ */
 export const mockEmptyPatchCritic = (overrides: Partial<T.EmptyPatchCritic> = {}): T.EmptyPatchCritic => ({
   kind: "EmptyPatchCritic",
   mode: "finish_and_message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `EnsembleSecurityAnalyzer`.
+ * @example const sample = mockEnsembleSecurityAnalyzer();
+ */
 export const mockEnsembleSecurityAnalyzer = (overrides: Partial<T.EnsembleSecurityAnalyzer> = {}): T.EnsembleSecurityAnalyzer => ({
   analyzers: [mockLLMSecurityAnalyzer()],
   kind: "EnsembleSecurityAnalyzer",
@@ -779,6 +1195,10 @@ export const mockEnsembleSecurityAnalyzer = (overrides: Partial<T.EnsembleSecuri
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ErrorClassification`.
+ * @example const sample = mockErrorClassification();
+ */
 export const mockErrorClassification = (overrides: Partial<T.ErrorClassification> = {}): T.ErrorClassification => ({
   kind: "agent_action",
   retryable: true,
@@ -786,6 +1206,10 @@ export const mockErrorClassification = (overrides: Partial<T.ErrorClassification
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ErrorFrame`.
+ * @example const sample = mockErrorFrame();
+ */
 export const mockErrorFrame = (overrides: Partial<T.ErrorFrame> = {}): T.ErrorFrame => ({
   code: "ValidationError",
   detail: "The message is not valid.",
@@ -793,24 +1217,44 @@ export const mockErrorFrame = (overrides: Partial<T.ErrorFrame> = {}): T.ErrorFr
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ErrorResponse`.
+ * @example const sample = mockErrorResponse();
+ */
 export const mockErrorResponse = (overrides: Partial<T.ErrorResponse> = {}): T.ErrorResponse => ({
   detail: "Not Found",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `EventPage`.
+ * @example const sample = mockEventPage();
+ */
 export const mockEventPage = (overrides: Partial<T.EventPage> = {}): T.EventPage => ({
   items: [mockMessageEvent()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FailureKind`.
+ * @example const sample = mockFailureKind();
+ */
 export const mockFailureKind = (): T.FailureKind => ("auth");
 
+/**
+ * A sample of the schema `FileBrowserEntry`.
+ * @example const sample = mockFileBrowserEntry();
+ */
 export const mockFileBrowserEntry = (overrides: Partial<T.FileBrowserEntry> = {}): T.FileBrowserEntry => ({
   label: "Sample label",
   path: "/workspace/project/notes.txt",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FileEditorAction`.
+ * @example const sample = mockFileEditorAction();
+ */
 export const mockFileEditorAction = (overrides: Partial<T.FileEditorAction> = {}): T.FileEditorAction => ({
   command: "view",
   kind: "FileEditorAction",
@@ -818,6 +1262,10 @@ export const mockFileEditorAction = (overrides: Partial<T.FileEditorAction> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FileEditorObservation`.
+ * @example const sample = mockFileEditorObservation();
+ */
 export const mockFileEditorObservation = (overrides: Partial<T.FileEditorObservation> = {}): T.FileEditorObservation => ({
   command: "view",
   content: [],
@@ -827,6 +1275,10 @@ export const mockFileEditorObservation = (overrides: Partial<T.FileEditorObserva
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FileEditorTool`.
+ * @example const sample = mockFileEditorTool();
+ */
 export const mockFileEditorTool = (overrides: Partial<T.FileEditorTool> = {}): T.FileEditorTool => ({
   action_type: "FileEditorAction",
   description: "The tool file_editor.",
@@ -835,6 +1287,10 @@ export const mockFileEditorTool = (overrides: Partial<T.FileEditorTool> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FileEntry`.
+ * @example const sample = mockFileEntry();
+ */
 export const mockFileEntry = (overrides: Partial<T.FileEntry> = {}): T.FileEntry => ({
   is_directory: false,
   modified_time: "2026-01-02T03:04:05Z",
@@ -844,12 +1300,20 @@ export const mockFileEntry = (overrides: Partial<T.FileEntry> = {}): T.FileEntry
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FinishAction`.
+ * @example const sample = mockFinishAction();
+ */
 export const mockFinishAction = (overrides: Partial<T.FinishAction> = {}): T.FinishAction => ({
   kind: "FinishAction",
   message: "Done.",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FinishObservation`.
+ * @example const sample = mockFinishObservation();
+ */
 export const mockFinishObservation = (overrides: Partial<T.FinishObservation> = {}): T.FinishObservation => ({
   content: [],
   is_error: false,
@@ -857,6 +1321,10 @@ export const mockFinishObservation = (overrides: Partial<T.FinishObservation> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `FinishTool`.
+ * @example const sample = mockFinishTool();
+ */
 export const mockFinishTool = (overrides: Partial<T.FinishTool> = {}): T.FinishTool => ({
   action_type: "FinishAction",
   description: "The tool finish.",
@@ -865,14 +1333,26 @@ export const mockFinishTool = (overrides: Partial<T.FinishTool> = {}): T.FinishT
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GitChange`.
+ * @example const sample = mockGitChange();
+ */
 export const mockGitChange = (overrides: Partial<T.GitChange> = {}): T.GitChange => ({
   path: "/workspace/project/notes.txt",
   status: "MOVED",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GitChangeStatus`.
+ * @example const sample = mockGitChangeStatus();
+ */
 export const mockGitChangeStatus = (): T.GitChangeStatus => ("MOVED");
 
+/**
+ * A sample of the schema `GitCommit`.
+ * @example const sample = mockGitCommit();
+ */
 export const mockGitCommit = (overrides: Partial<T.GitCommit> = {}): T.GitCommit => ({
   author: "Example Person",
   sha: "0123456789abcdef0123456789abcdef01234567",
@@ -882,16 +1362,28 @@ export const mockGitCommit = (overrides: Partial<T.GitCommit> = {}): T.GitCommit
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GitCommitsPage`.
+ * @example const sample = mockGitCommitsPage();
+ */
 export const mockGitCommitsPage = (overrides: Partial<T.GitCommitsPage> = {}): T.GitCommitsPage => ({
   commits: [mockGitCommit()],
   has_more: false,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GitDiff`.
+ * @example const sample = mockGitDiff();
+ */
 export const mockGitDiff = (overrides: Partial<T.GitDiff> = {}): T.GitDiff => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GitProviderRepository`.
+ * @example const sample = mockGitProviderRepository();
+ */
 export const mockGitProviderRepository = (overrides: Partial<T.GitProviderRepository> = {}): T.GitProviderRepository => ({
   full_name: "example",
   git_provider: "Sample git provider",
@@ -900,18 +1392,30 @@ export const mockGitProviderRepository = (overrides: Partial<T.GitProviderReposi
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GitProviderRepositoryPage`.
+ * @example const sample = mockGitProviderRepositoryPage();
+ */
 export const mockGitProviderRepositoryPage = (overrides: Partial<T.GitProviderRepositoryPage> = {}): T.GitProviderRepositoryPage => ({
   items: [mockGitProviderRepository()],
   missing_token: false,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GlobAction`.
+ * @example const sample = mockGlobAction();
+ */
 export const mockGlobAction = (overrides: Partial<T.GlobAction> = {}): T.GlobAction => ({
   kind: "GlobAction",
   pattern: "*.txt",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GlobObservation`.
+ * @example const sample = mockGlobObservation();
+ */
 export const mockGlobObservation = (overrides: Partial<T.GlobObservation> = {}): T.GlobObservation => ({
   content: [],
   files: ["Sample files"],
@@ -923,6 +1427,10 @@ export const mockGlobObservation = (overrides: Partial<T.GlobObservation> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GlobTool`.
+ * @example const sample = mockGlobTool();
+ */
 export const mockGlobTool = (overrides: Partial<T.GlobTool> = {}): T.GlobTool => ({
   action_type: "GlobAction",
   description: "The tool glob.",
@@ -931,6 +1439,10 @@ export const mockGlobTool = (overrides: Partial<T.GlobTool> = {}): T.GlobTool =>
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GraySwanAnalyzer`.
+ * @example const sample = mockGraySwanAnalyzer();
+ */
 export const mockGraySwanAnalyzer = (overrides: Partial<T.GraySwanAnalyzer> = {}): T.GraySwanAnalyzer => ({
   api_url: "https://api.grayswan.ai/cygnal/monitor",
   history_limit: 20,
@@ -942,12 +1454,20 @@ export const mockGraySwanAnalyzer = (overrides: Partial<T.GraySwanAnalyzer> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GrepAction`.
+ * @example const sample = mockGrepAction();
+ */
 export const mockGrepAction = (overrides: Partial<T.GrepAction> = {}): T.GrepAction => ({
   kind: "GrepAction",
   pattern: "*.txt",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GrepObservation`.
+ * @example const sample = mockGrepObservation();
+ */
 export const mockGrepObservation = (overrides: Partial<T.GrepObservation> = {}): T.GrepObservation => ({
   content: [],
   is_error: false,
@@ -959,6 +1479,10 @@ export const mockGrepObservation = (overrides: Partial<T.GrepObservation> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `GrepTool`.
+ * @example const sample = mockGrepTool();
+ */
 export const mockGrepTool = (overrides: Partial<T.GrepTool> = {}): T.GrepTool => ({
   action_type: "GrepAction",
   description: "The tool grep.",
@@ -967,10 +1491,18 @@ export const mockGrepTool = (overrides: Partial<T.GrepTool> = {}): T.GrepTool =>
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HTTPValidationError`.
+ * @example const sample = mockHTTPValidationError();
+ */
 export const mockHTTPValidationError = (overrides: Partial<T.HTTPValidationError> = {}): T.HTTPValidationError => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HomeResponse`.
+ * @example const sample = mockHomeResponse();
+ */
 export const mockHomeResponse = (overrides: Partial<T.HomeResponse> = {}): T.HomeResponse => ({
   favorites: [],
   home: "/workspace",
@@ -978,6 +1510,10 @@ export const mockHomeResponse = (overrides: Partial<T.HomeResponse> = {}): T.Hom
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HookConfig`.
+ * @example const sample = mockHookConfig();
+ */
 export const mockHookConfig = (overrides: Partial<T.HookConfig> = {}): T.HookConfig => ({
   post_tool_use: [],
   pre_tool_use: [],
@@ -988,6 +1524,10 @@ export const mockHookConfig = (overrides: Partial<T.HookConfig> = {}): T.HookCon
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HookDefinition`.
+ * @example const sample = mockHookDefinition();
+ */
 export const mockHookDefinition = (overrides: Partial<T.HookDefinition> = {}): T.HookDefinition => ({
   async: false,
   command: "ls",
@@ -998,6 +1538,10 @@ export const mockHookDefinition = (overrides: Partial<T.HookDefinition> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HookExecutionEvent`.
+ * @example const sample = mockHookExecutionEvent();
+ */
 export const mockHookExecutionEvent = (overrides: Partial<T.HookExecutionEvent> = {}): T.HookExecutionEvent => ({
   blocked: false,
   exit_code: 0,
@@ -1015,23 +1559,43 @@ export const mockHookExecutionEvent = (overrides: Partial<T.HookExecutionEvent> 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HookMatcher`.
+ * @example const sample = mockHookMatcher();
+ */
 export const mockHookMatcher = (overrides: Partial<T.HookMatcher> = {}): T.HookMatcher => ({
   hooks: [],
   matcher: "*",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `HookType`.
+ * @example const sample = mockHookType();
+ */
 export const mockHookType = (): T.HookType => ("command");
 
+/**
+ * A sample of the schema `HooksResponse`.
+ * @example const sample = mockHooksResponse();
+ */
 export const mockHooksResponse = (overrides: Partial<T.HooksResponse> = {}): T.HooksResponse => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Icon`.
+ * @example const sample = mockIcon();
+ */
 export const mockIcon = (overrides: Partial<T.Icon> = {}): T.Icon => ({
   src: "Sample src",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ImageContent`.
+ * @example const sample = mockImageContent();
+ */
 export const mockImageContent = (overrides: Partial<T.ImageContent> = {}): T.ImageContent => ({
   cache_prompt: false,
   image_urls: ["Sample image urls"],
@@ -1039,17 +1603,29 @@ export const mockImageContent = (overrides: Partial<T.ImageContent> = {}): T.Ima
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InitStatus`.
+ * @example const sample = mockInitStatus();
+ */
 export const mockInitStatus = (overrides: Partial<T.InitStatus> = {}): T.InitStatus => ({
   state: "dormant",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InputMetadata`.
+ * @example const sample = mockInputMetadata();
+ */
 export const mockInputMetadata = (overrides: Partial<T.InputMetadata> = {}): T.InputMetadata => ({
   description: "Sample description",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InstalledCanvasExtensionResponse`.
+ * @example const sample = mockInstalledCanvasExtensionResponse();
+ */
 export const mockInstalledCanvasExtensionResponse = (overrides: Partial<T.InstalledCanvasExtensionResponse> = {}): T.InstalledCanvasExtensionResponse => ({
   description: "",
   enabled: false,
@@ -1061,11 +1637,19 @@ export const mockInstalledCanvasExtensionResponse = (overrides: Partial<T.Instal
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InstalledCanvasExtensionsListResponse`.
+ * @example const sample = mockInstalledCanvasExtensionsListResponse();
+ */
 export const mockInstalledCanvasExtensionsListResponse = (overrides: Partial<T.InstalledCanvasExtensionsListResponse> = {}): T.InstalledCanvasExtensionsListResponse => ({
   canvas_extensions: [mockInstalledCanvasExtensionResponse()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InstalledPluginResponse`.
+ * @example const sample = mockInstalledPluginResponse();
+ */
 export const mockInstalledPluginResponse = (overrides: Partial<T.InstalledPluginResponse> = {}): T.InstalledPluginResponse => ({
   description: "",
   enabled: true,
@@ -1077,11 +1661,19 @@ export const mockInstalledPluginResponse = (overrides: Partial<T.InstalledPlugin
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InstalledPluginsListResponse`.
+ * @example const sample = mockInstalledPluginsListResponse();
+ */
 export const mockInstalledPluginsListResponse = (overrides: Partial<T.InstalledPluginsListResponse> = {}): T.InstalledPluginsListResponse => ({
   plugins: [mockInstalledPluginResponse()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InstalledSkillResponse`.
+ * @example const sample = mockInstalledSkillResponse();
+ */
 export const mockInstalledSkillResponse = (overrides: Partial<T.InstalledSkillResponse> = {}): T.InstalledSkillResponse => ({
   description: "",
   enabled: true,
@@ -1093,11 +1685,19 @@ export const mockInstalledSkillResponse = (overrides: Partial<T.InstalledSkillRe
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InstalledSkillsListResponse`.
+ * @example const sample = mockInstalledSkillsListResponse();
+ */
 export const mockInstalledSkillsListResponse = (overrides: Partial<T.InstalledSkillsListResponse> = {}): T.InstalledSkillsListResponse => ({
   skills: [mockInstalledSkillResponse()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InterruptEvent`.
+ * @example const sample = mockInterruptEvent();
+ */
 export const mockInterruptEvent = (overrides: Partial<T.InterruptEvent> = {}): T.InterruptEvent => ({
   id: "cbe5ef46-bb70-4629-ab74-3f7e30338c68",
   kind: "InterruptEvent",
@@ -1106,12 +1706,20 @@ export const mockInterruptEvent = (overrides: Partial<T.InterruptEvent> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InvokeSkillAction`.
+ * @example const sample = mockInvokeSkillAction();
+ */
 export const mockInvokeSkillAction = (overrides: Partial<T.InvokeSkillAction> = {}): T.InvokeSkillAction => ({
   kind: "InvokeSkillAction",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InvokeSkillObservation`.
+ * @example const sample = mockInvokeSkillObservation();
+ */
 export const mockInvokeSkillObservation = (overrides: Partial<T.InvokeSkillObservation> = {}): T.InvokeSkillObservation => ({
   content: [],
   is_error: false,
@@ -1120,6 +1728,10 @@ export const mockInvokeSkillObservation = (overrides: Partial<T.InvokeSkillObser
   ...overrides,
 });
 
+/**
+ * A sample of the schema `InvokeSkillTool`.
+ * @example const sample = mockInvokeSkillTool();
+ */
 export const mockInvokeSkillTool = (overrides: Partial<T.InvokeSkillTool> = {}): T.InvokeSkillTool => ({
   action_type: "InvokeSkillAction",
   description: "The tool invoke_skill.",
@@ -1128,6 +1740,10 @@ export const mockInvokeSkillTool = (overrides: Partial<T.InvokeSkillTool> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ItemAbortedFrame`.
+ * @example const sample = mockItemAbortedFrame();
+ */
 export const mockItemAbortedFrame = (overrides: Partial<T.ItemAbortedFrame> = {}): T.ItemAbortedFrame => ({
   attempt: 0,
   item_id: "3d2ca3e9-be65-46cc-ad4c-d2a6713ef02f",
@@ -1136,6 +1752,10 @@ export const mockItemAbortedFrame = (overrides: Partial<T.ItemAbortedFrame> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ItemStartedFrame`.
+ * @example const sample = mockItemStartedFrame();
+ */
 export const mockItemStartedFrame = (overrides: Partial<T.ItemStartedFrame> = {}): T.ItemStartedFrame => ({
   attempt: 0,
   item_id: "3d2ca3e9-be65-46cc-ad4c-d2a6713ef02f",
@@ -1143,18 +1763,30 @@ export const mockItemStartedFrame = (overrides: Partial<T.ItemStartedFrame> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `IterativeRefinementConfig`.
+ * @example const sample = mockIterativeRefinementConfig();
+ */
 export const mockIterativeRefinementConfig = (overrides: Partial<T.IterativeRefinementConfig> = {}): T.IterativeRefinementConfig => ({
   max_iterations: 3,
   success_threshold: 0.6,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `KeywordTrigger`.
+ * @example const sample = mockKeywordTrigger();
+ */
 export const mockKeywordTrigger = (overrides: Partial<T.KeywordTrigger> = {}): T.KeywordTrigger => ({
   keywords: ["Sample keywords"],
   type: "keyword",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LLM`.
+ * @example const sample = mockLLM();
+ */
 export const mockLLM = (overrides: Partial<T.LLM> = {}): T.LLM => ({
   api_mode: "auto",
   auth_type: "api_key",
@@ -1180,6 +1812,10 @@ export const mockLLM = (overrides: Partial<T.LLM> = {}): T.LLM => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LLMCompletionLogEvent`.
+ * @example const sample = mockLLMCompletionLogEvent();
+ */
 export const mockLLMCompletionLogEvent = (overrides: Partial<T.LLMCompletionLogEvent> = {}): T.LLMCompletionLogEvent => ({
   filename: "completion.json",
   id: "7cb2fa76-ffe9-4cf6-a24b-09c1c219aa5d",
@@ -1192,11 +1828,19 @@ export const mockLLMCompletionLogEvent = (overrides: Partial<T.LLMCompletionLogE
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LLMSecurityAnalyzer`.
+ * @example const sample = mockLLMSecurityAnalyzer();
+ */
 export const mockLLMSecurityAnalyzer = (overrides: Partial<T.LLMSecurityAnalyzer> = {}): T.LLMSecurityAnalyzer => ({
   kind: "LLMSecurityAnalyzer",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LLMSummarizingCondenser`.
+ * @example const sample = mockLLMSummarizingCondenser();
+ */
 export const mockLLMSummarizingCondenser = (overrides: Partial<T.LLMSummarizingCondenser> = {}): T.LLMSummarizingCondenser => ({
   hard_context_reset_context_scaling: 0.8,
   hard_context_reset_max_retries: 5,
@@ -1208,12 +1852,20 @@ export const mockLLMSummarizingCondenser = (overrides: Partial<T.LLMSummarizingC
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LaunchedAgentProfile`.
+ * @example const sample = mockLaunchedAgentProfile();
+ */
 export const mockLaunchedAgentProfile = (overrides: Partial<T.LaunchedAgentProfile> = {}): T.LaunchedAgentProfile => ({
   agent_profile_id: "95e5d88a-322e-41fd-a377-3095e9d31bac",
   revision: 0,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ListDirectoryAction`.
+ * @example const sample = mockListDirectoryAction();
+ */
 export const mockListDirectoryAction = (overrides: Partial<T.ListDirectoryAction> = {}): T.ListDirectoryAction => ({
   dir_path: ".",
   kind: "ListDirectoryAction",
@@ -1221,6 +1873,10 @@ export const mockListDirectoryAction = (overrides: Partial<T.ListDirectoryAction
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ListDirectoryObservation`.
+ * @example const sample = mockListDirectoryObservation();
+ */
 export const mockListDirectoryObservation = (overrides: Partial<T.ListDirectoryObservation> = {}): T.ListDirectoryObservation => ({
   content: [],
   entries: [],
@@ -1231,6 +1887,10 @@ export const mockListDirectoryObservation = (overrides: Partial<T.ListDirectoryO
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ListDirectoryTool`.
+ * @example const sample = mockListDirectoryTool();
+ */
 export const mockListDirectoryTool = (overrides: Partial<T.ListDirectoryTool> = {}): T.ListDirectoryTool => ({
   action_type: "ListDirectoryAction",
   description: "The tool list_directory.",
@@ -1239,12 +1899,20 @@ export const mockListDirectoryTool = (overrides: Partial<T.ListDirectoryTool> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LocalWorkspace`.
+ * @example const sample = mockLocalWorkspace();
+ */
 export const mockLocalWorkspace = (overrides: Partial<T.LocalWorkspace> = {}): T.LocalWorkspace => ({
   kind: "LocalWorkspace",
   working_dir: "/workspace/project",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `LookupSecret`.
+ * @example const sample = mockLookupSecret();
+ */
 export const mockLookupSecret = (overrides: Partial<T.LookupSecret> = {}): T.LookupSecret => ({
   headers: {},
   kind: "LookupSecret",
@@ -1252,62 +1920,114 @@ export const mockLookupSecret = (overrides: Partial<T.LookupSecret> = {}): T.Loo
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPApiKeyAuthCredential`.
+ * @example const sample = mockMCPApiKeyAuthCredential();
+ */
 export const mockMCPApiKeyAuthCredential = (overrides: Partial<T.MCPApiKeyAuthCredential> = {}): T.MCPApiKeyAuthCredential => ({
   strategy: "api_key",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPBasicAuthCredential`.
+ * @example const sample = mockMCPBasicAuthCredential();
+ */
 export const mockMCPBasicAuthCredential = (overrides: Partial<T.MCPBasicAuthCredential> = {}): T.MCPBasicAuthCredential => ({
   strategy: "basic",
   username: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPBearerAuthCredential`.
+ * @example const sample = mockMCPBearerAuthCredential();
+ */
 export const mockMCPBearerAuthCredential = (overrides: Partial<T.MCPBearerAuthCredential> = {}): T.MCPBearerAuthCredential => ({
   strategy: "bearer",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPConfig`.
+ * @example const sample = mockMCPConfig();
+ */
 export const mockMCPConfig = (): T.MCPConfig => ({ example: mockMCPServer() });
 
+/**
+ * A sample of the schema `MCPHeaderAuthCredential`.
+ * @example const sample = mockMCPHeaderAuthCredential();
+ */
 export const mockMCPHeaderAuthCredential = (overrides: Partial<T.MCPHeaderAuthCredential> = {}): T.MCPHeaderAuthCredential => ({
   headers: {},
   strategy: "header",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPNoneAuthCredential`.
+ * @example const sample = mockMCPNoneAuthCredential();
+ */
 export const mockMCPNoneAuthCredential = (overrides: Partial<T.MCPNoneAuthCredential> = {}): T.MCPNoneAuthCredential => ({
   strategy: "none",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthAuthCredential`.
+ * @example const sample = mockMCPOAuthAuthCredential();
+ */
 export const mockMCPOAuthAuthCredential = (overrides: Partial<T.MCPOAuthAuthCredential> = {}): T.MCPOAuthAuthCredential => ({
   strategy: "oauth2",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthAuthentication`.
+ * @example const sample = mockMCPOAuthAuthentication();
+ */
 export const mockMCPOAuthAuthentication = (overrides: Partial<T.MCPOAuthAuthentication> = {}): T.MCPOAuthAuthentication => ({
   type: "oauth",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthClientInfoState`.
+ * @example const sample = mockMCPOAuthClientInfoState();
+ */
 export const mockMCPOAuthClientInfoState = (overrides: Partial<T.MCPOAuthClientInfoState> = {}): T.MCPOAuthClientInfoState => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthStartResponse`.
+ * @example const sample = mockMCPOAuthStartResponse();
+ */
 export const mockMCPOAuthStartResponse = (overrides: Partial<T.MCPOAuthStartResponse> = {}): T.MCPOAuthStartResponse => ({
   ok: false,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthState`.
+ * @example const sample = mockMCPOAuthState();
+ */
 export const mockMCPOAuthState = (overrides: Partial<T.MCPOAuthState> = {}): T.MCPOAuthState => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthStateResponse`.
+ * @example const sample = mockMCPOAuthStateResponse();
+ */
 export const mockMCPOAuthStateResponse = (overrides: Partial<T.MCPOAuthStateResponse> = {}): T.MCPOAuthStateResponse => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthStatusResponse`.
+ * @example const sample = mockMCPOAuthStatusResponse();
+ */
 export const mockMCPOAuthStatusResponse = (overrides: Partial<T.MCPOAuthStatusResponse> = {}): T.MCPOAuthStatusResponse => ({
   callback_ready: false,
   job_id: "0001",
@@ -1316,15 +2036,27 @@ export const mockMCPOAuthStatusResponse = (overrides: Partial<T.MCPOAuthStatusRe
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPOAuthTokenState`.
+ * @example const sample = mockMCPOAuthTokenState();
+ */
 export const mockMCPOAuthTokenState = (overrides: Partial<T.MCPOAuthTokenState> = {}): T.MCPOAuthTokenState => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPServer`.
+ * @example const sample = mockMCPServer();
+ */
 export const mockMCPServer = (overrides: Partial<T.MCPServer> = {}): T.MCPServer => ({
   enabled: true,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPTestFailure`.
+ * @example const sample = mockMCPTestFailure();
+ */
 export const mockMCPTestFailure = (overrides: Partial<T.MCPTestFailure> = {}): T.MCPTestFailure => ({
   error: "Sample error",
   error_kind: "timeout",
@@ -1332,24 +2064,40 @@ export const mockMCPTestFailure = (overrides: Partial<T.MCPTestFailure> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPTestSuccess`.
+ * @example const sample = mockMCPTestSuccess();
+ */
 export const mockMCPTestSuccess = (overrides: Partial<T.MCPTestSuccess> = {}): T.MCPTestSuccess => ({
   ok: true,
   tools: [],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPToolAction`.
+ * @example const sample = mockMCPToolAction();
+ */
 export const mockMCPToolAction = (overrides: Partial<T.MCPToolAction> = {}): T.MCPToolAction => ({
   data: {},
   kind: "MCPToolAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPToolCallResult`.
+ * @example const sample = mockMCPToolCallResult();
+ */
 export const mockMCPToolCallResult = (overrides: Partial<T.MCPToolCallResult> = {}): T.MCPToolCallResult => ({
   is_error: false,
   text: "Sample text",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPToolDefinition`.
+ * @example const sample = mockMCPToolDefinition();
+ */
 export const mockMCPToolDefinition = (overrides: Partial<T.MCPToolDefinition> = {}): T.MCPToolDefinition => ({
   action_type: "MCPToolDefinitionAction",
   description: "The tool mcptool_definition.",
@@ -1359,6 +2107,10 @@ export const mockMCPToolDefinition = (overrides: Partial<T.MCPToolDefinition> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MCPToolObservation`.
+ * @example const sample = mockMCPToolObservation();
+ */
 export const mockMCPToolObservation = (overrides: Partial<T.MCPToolObservation> = {}): T.MCPToolObservation => ({
   content: [],
   is_error: false,
@@ -1367,6 +2119,10 @@ export const mockMCPToolObservation = (overrides: Partial<T.MCPToolObservation> 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MarketplacePluginInfo`.
+ * @example const sample = mockMarketplacePluginInfo();
+ */
 export const mockMarketplacePluginInfo = (overrides: Partial<T.MarketplacePluginInfo> = {}): T.MarketplacePluginInfo => ({
   installed: false,
   name: "example",
@@ -1374,6 +2130,10 @@ export const mockMarketplacePluginInfo = (overrides: Partial<T.MarketplacePlugin
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MarketplaceRegistration`.
+ * @example const sample = mockMarketplaceRegistration();
+ */
 export const mockMarketplaceRegistration = (overrides: Partial<T.MarketplaceRegistration> = {}): T.MarketplaceRegistration => ({
   auto_load: false,
   name: "example",
@@ -1381,6 +2141,10 @@ export const mockMarketplaceRegistration = (overrides: Partial<T.MarketplaceRegi
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MarketplaceSkillInfo`.
+ * @example const sample = mockMarketplaceSkillInfo();
+ */
 export const mockMarketplaceSkillInfo = (overrides: Partial<T.MarketplaceSkillInfo> = {}): T.MarketplaceSkillInfo => ({
   installed: false,
   name: "example",
@@ -1388,16 +2152,28 @@ export const mockMarketplaceSkillInfo = (overrides: Partial<T.MarketplaceSkillIn
   ...overrides,
 });
 
+/**
+ * A sample of the schema `McpTool`.
+ * @example const sample = mockMcpTool();
+ */
 export const mockMcpTool = (overrides: Partial<T.McpTool> = {}): T.McpTool => ({
   inputSchema: {},
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `McpToolAnnotations`.
+ * @example const sample = mockMcpToolAnnotations();
+ */
 export const mockMcpToolAnnotations = (overrides: Partial<T.McpToolAnnotations> = {}): T.McpToolAnnotations => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Message`.
+ * @example const sample = mockMessage();
+ */
 export const mockMessage = (overrides: Partial<T.Message> = {}): T.Message => ({
   content: [mockTextContent()],
   role: "user",
@@ -1405,6 +2181,10 @@ export const mockMessage = (overrides: Partial<T.Message> = {}): T.Message => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MessageEvent`.
+ * @example const sample = mockMessageEvent();
+ */
 export const mockMessageEvent = (overrides: Partial<T.MessageEvent> = {}): T.MessageEvent => ({
   activated_skills: [],
   extended_content: [],
@@ -1416,6 +2196,10 @@ export const mockMessageEvent = (overrides: Partial<T.MessageEvent> = {}): T.Mes
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MessageToolCall`.
+ * @example const sample = mockMessageToolCall();
+ */
 export const mockMessageToolCall = (overrides: Partial<T.MessageToolCall> = {}): T.MessageToolCall => ({
   arguments: "{\"command\":\"ls\"}",
   id: "call_0001",
@@ -1424,62 +2208,106 @@ export const mockMessageToolCall = (overrides: Partial<T.MessageToolCall> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetaProfile`.
+ * @example const sample = mockMetaProfile();
+ */
 export const mockMetaProfile = (overrides: Partial<T.MetaProfile> = {}): T.MetaProfile => ({
   classes: [],
   classifier_model: "openai/gpt-5.5",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetaProfileClass`.
+ * @example const sample = mockMetaProfileClass();
+ */
 export const mockMetaProfileClass = (overrides: Partial<T.MetaProfileClass> = {}): T.MetaProfileClass => ({
   description: "Sample description",
   model: "openai/gpt-5.5",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetaProfileDetailResponse`.
+ * @example const sample = mockMetaProfileDetailResponse();
+ */
 export const mockMetaProfileDetailResponse = (overrides: Partial<T.MetaProfileDetailResponse> = {}): T.MetaProfileDetailResponse => ({
   config: mockMetaProfile(),
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetaProfileInfo`.
+ * @example const sample = mockMetaProfileInfo();
+ */
 export const mockMetaProfileInfo = (overrides: Partial<T.MetaProfileInfo> = {}): T.MetaProfileInfo => ({
   name: "example",
   num_classes: 0,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetaProfileListResponse`.
+ * @example const sample = mockMetaProfileListResponse();
+ */
 export const mockMetaProfileListResponse = (overrides: Partial<T.MetaProfileListResponse> = {}): T.MetaProfileListResponse => ({
   meta_profiles: [mockMetaProfileInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetaProfileMutationResponse`.
+ * @example const sample = mockMetaProfileMutationResponse();
+ */
 export const mockMetaProfileMutationResponse = (overrides: Partial<T.MetaProfileMutationResponse> = {}): T.MetaProfileMutationResponse => ({
   message: "Sample message",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `MetricsSnapshot`.
+ * @example const sample = mockMetricsSnapshot();
+ */
 export const mockMetricsSnapshot = (overrides: Partial<T.MetricsSnapshot> = {}): T.MetricsSnapshot => ({
   accumulated_cost: 0,
   model_name: "default",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ModelsResponse`.
+ * @example const sample = mockModelsResponse();
+ */
 export const mockModelsResponse = (overrides: Partial<T.ModelsResponse> = {}): T.ModelsResponse => ({
   models: ["openai/gpt-5.5"],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `NeverConfirm`.
+ * @example const sample = mockNeverConfirm();
+ */
 export const mockNeverConfirm = (overrides: Partial<T.NeverConfirm> = {}): T.NeverConfirm => ({
   kind: "NeverConfirm",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `NoOpCondenser`.
+ * @example const sample = mockNoOpCondenser();
+ */
 export const mockNoOpCondenser = (overrides: Partial<T.NoOpCondenser> = {}): T.NoOpCondenser => ({
   kind: "NoOpCondenser",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ObservationEvent`.
+ * @example const sample = mockObservationEvent();
+ */
 export const mockObservationEvent = (overrides: Partial<T.ObservationEvent> = {}): T.ObservationEvent => ({
   action_id: "c84ec09a-03ca-4cd6-a5b6-1344416e5890",
   extended_content: [],
@@ -1493,18 +2321,30 @@ export const mockObservationEvent = (overrides: Partial<T.ObservationEvent> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PassCritic`.
+ * @example const sample = mockPassCritic();
+ */
 export const mockPassCritic = (overrides: Partial<T.PassCritic> = {}): T.PassCritic => ({
   kind: "PassCritic",
   mode: "finish_and_message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PathTrigger`.
+ * @example const sample = mockPathTrigger();
+ */
 export const mockPathTrigger = (overrides: Partial<T.PathTrigger> = {}): T.PathTrigger => ({
   paths: ["Sample paths"],
   type: "path",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PatternSecurityAnalyzer`.
+ * @example const sample = mockPatternSecurityAnalyzer();
+ */
 export const mockPatternSecurityAnalyzer = (overrides: Partial<T.PatternSecurityAnalyzer> = {}): T.PatternSecurityAnalyzer => ({
   high_patterns: [],
   injection_high_patterns: [],
@@ -1514,6 +2354,10 @@ export const mockPatternSecurityAnalyzer = (overrides: Partial<T.PatternSecurity
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PauseEvent`.
+ * @example const sample = mockPauseEvent();
+ */
 export const mockPauseEvent = (overrides: Partial<T.PauseEvent> = {}): T.PauseEvent => ({
   id: "aa3d807a-dc87-43ef-a443-e2f7d062f780",
   kind: "PauseEvent",
@@ -1522,12 +2366,20 @@ export const mockPauseEvent = (overrides: Partial<T.PauseEvent> = {}): T.PauseEv
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PipelineCondenser`.
+ * @example const sample = mockPipelineCondenser();
+ */
 export const mockPipelineCondenser = (overrides: Partial<T.PipelineCondenser> = {}): T.PipelineCondenser => ({
   condensers: [mockNoOpCondenser()],
   kind: "PipelineCondenser",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PlanningFileEditorAction`.
+ * @example const sample = mockPlanningFileEditorAction();
+ */
 export const mockPlanningFileEditorAction = (overrides: Partial<T.PlanningFileEditorAction> = {}): T.PlanningFileEditorAction => ({
   command: "view",
   kind: "PlanningFileEditorAction",
@@ -1535,6 +2387,10 @@ export const mockPlanningFileEditorAction = (overrides: Partial<T.PlanningFileEd
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PlanningFileEditorObservation`.
+ * @example const sample = mockPlanningFileEditorObservation();
+ */
 export const mockPlanningFileEditorObservation = (overrides: Partial<T.PlanningFileEditorObservation> = {}): T.PlanningFileEditorObservation => ({
   command: "view",
   content: [],
@@ -1544,6 +2400,10 @@ export const mockPlanningFileEditorObservation = (overrides: Partial<T.PlanningF
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PlanningFileEditorTool`.
+ * @example const sample = mockPlanningFileEditorTool();
+ */
 export const mockPlanningFileEditorTool = (overrides: Partial<T.PlanningFileEditorTool> = {}): T.PlanningFileEditorTool => ({
   action_type: "PlanningFileEditorAction",
   description: "The tool planning_file_editor.",
@@ -1552,6 +2412,10 @@ export const mockPlanningFileEditorTool = (overrides: Partial<T.PlanningFileEdit
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PluginInfo`.
+ * @example const sample = mockPluginInfo();
+ */
 export const mockPluginInfo = (overrides: Partial<T.PluginInfo> = {}): T.PluginInfo => ({
   description: "",
   files: [],
@@ -1562,26 +2426,46 @@ export const mockPluginInfo = (overrides: Partial<T.PluginInfo> = {}): T.PluginI
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PluginSkillSummary`.
+ * @example const sample = mockPluginSkillSummary();
+ */
 export const mockPluginSkillSummary = (overrides: Partial<T.PluginSkillSummary> = {}): T.PluginSkillSummary => ({
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PluginsResponse`.
+ * @example const sample = mockPluginsResponse();
+ */
 export const mockPluginsResponse = (overrides: Partial<T.PluginsResponse> = {}): T.PluginsResponse => ({
   plugins: [mockPluginInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PluginsRouterMarketplaceCatalogResponse`.
+ * @example const sample = mockPluginsRouterMarketplaceCatalogResponse();
+ */
 export const mockPluginsRouterMarketplaceCatalogResponse = (overrides: Partial<T.PluginsRouterMarketplaceCatalogResponse> = {}): T.PluginsRouterMarketplaceCatalogResponse => ({
   plugins: [mockMarketplacePluginInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `PolicyRailSecurityAnalyzer`.
+ * @example const sample = mockPolicyRailSecurityAnalyzer();
+ */
 export const mockPolicyRailSecurityAnalyzer = (overrides: Partial<T.PolicyRailSecurityAnalyzer> = {}): T.PolicyRailSecurityAnalyzer => ({
   kind: "PolicyRailSecurityAnalyzer",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ProfileDetailResponse`.
+ * @example const sample = mockProfileDetailResponse();
+ */
 export const mockProfileDetailResponse = (overrides: Partial<T.ProfileDetailResponse> = {}): T.ProfileDetailResponse => ({
   api_key_set: false,
   config: {},
@@ -1589,6 +2473,10 @@ export const mockProfileDetailResponse = (overrides: Partial<T.ProfileDetailResp
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ProfileInfo`.
+ * @example const sample = mockProfileInfo();
+ */
 export const mockProfileInfo = (overrides: Partial<T.ProfileInfo> = {}): T.ProfileInfo => ({
   api_key_set: false,
   name: "example",
@@ -1596,17 +2484,29 @@ export const mockProfileInfo = (overrides: Partial<T.ProfileInfo> = {}): T.Profi
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ProfileListResponse`.
+ * @example const sample = mockProfileListResponse();
+ */
 export const mockProfileListResponse = (overrides: Partial<T.ProfileListResponse> = {}): T.ProfileListResponse => ({
   profiles: [mockProfileInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ProfileMutationResponse`.
+ * @example const sample = mockProfileMutationResponse();
+ */
 export const mockProfileMutationResponse = (overrides: Partial<T.ProfileMutationResponse> = {}): T.ProfileMutationResponse => ({
   message: "Sample message",
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ProviderConnectionResponse`.
+ * @example const sample = mockProviderConnectionResponse();
+ */
 export const mockProviderConnectionResponse = (overrides: Partial<T.ProviderConnectionResponse> = {}): T.ProviderConnectionResponse => ({
   api_key_set: false,
   created_at: 0,
@@ -1617,17 +2517,29 @@ export const mockProviderConnectionResponse = (overrides: Partial<T.ProviderConn
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ProvidersResponse`.
+ * @example const sample = mockProvidersResponse();
+ */
 export const mockProvidersResponse = (overrides: Partial<T.ProvidersResponse> = {}): T.ProvidersResponse => ({
   providers: ["Sample providers"],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ReadFileAction`.
+ * @example const sample = mockReadFileAction();
+ */
 export const mockReadFileAction = (overrides: Partial<T.ReadFileAction> = {}): T.ReadFileAction => ({
   file_path: "/workspace/project/notes.txt",
   kind: "ReadFileAction",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ReadFileObservation`.
+ * @example const sample = mockReadFileObservation();
+ */
 export const mockReadFileObservation = (overrides: Partial<T.ReadFileObservation> = {}): T.ReadFileObservation => ({
   content: [],
   file_content: "",
@@ -1638,6 +2550,10 @@ export const mockReadFileObservation = (overrides: Partial<T.ReadFileObservation
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ReadFileTool`.
+ * @example const sample = mockReadFileTool();
+ */
 export const mockReadFileTool = (overrides: Partial<T.ReadFileTool> = {}): T.ReadFileTool => ({
   action_type: "ReadFileAction",
   description: "The tool read_file.",
@@ -1646,17 +2562,29 @@ export const mockReadFileTool = (overrides: Partial<T.ReadFileTool> = {}): T.Rea
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ReasoningItemModel`.
+ * @example const sample = mockReasoningItemModel();
+ */
 export const mockReasoningItemModel = (overrides: Partial<T.ReasoningItemModel> = {}): T.ReasoningItemModel => ({
   summary: [],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `RedactedThinkingBlock`.
+ * @example const sample = mockRedactedThinkingBlock();
+ */
 export const mockRedactedThinkingBlock = (overrides: Partial<T.RedactedThinkingBlock> = {}): T.RedactedThinkingBlock => ({
   data: "Sample data",
   type: "redacted_thinking",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `RemoteWorkspace`.
+ * @example const sample = mockRemoteWorkspace();
+ */
 export const mockRemoteWorkspace = (overrides: Partial<T.RemoteWorkspace> = {}): T.RemoteWorkspace => ({
   host: "example.com",
   kind: "RemoteWorkspace",
@@ -1665,27 +2593,55 @@ export const mockRemoteWorkspace = (overrides: Partial<T.RemoteWorkspace> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SecretItemResponse`.
+ * @example const sample = mockSecretItemResponse();
+ */
 export const mockSecretItemResponse = (overrides: Partial<T.SecretItemResponse> = {}): T.SecretItemResponse => ({
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SecretRegistry`.
+ * @example const sample = mockSecretRegistry();
+ */
 export const mockSecretRegistry = (overrides: Partial<T.SecretRegistry> = {}): T.SecretRegistry => ({
   secret_sources: {},
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SecretSource`.
+ * @example const sample = mockSecretSource();
+ */
 export const mockSecretSource = (): T.SecretSource => (mockStaticSecret());
 
+/**
+ * A sample of the schema `SecretsListResponse`.
+ * @example const sample = mockSecretsListResponse();
+ */
 export const mockSecretsListResponse = (overrides: Partial<T.SecretsListResponse> = {}): T.SecretsListResponse => ({
   secrets: [mockSecretItemResponse()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SecurityAnalyzerBase`.
+ * @example const sample = mockSecurityAnalyzerBase();
+ */
 export const mockSecurityAnalyzerBase = (): T.SecurityAnalyzerBase => (mockLLMSecurityAnalyzer());
 
+/**
+ * A sample of the schema `SecurityRisk`.
+ * @example const sample = mockSecurityRisk();
+ */
 export const mockSecurityRisk = (): T.SecurityRisk => ("LOW");
 
+/**
+ * A sample of the schema `ServerErrorEvent`.
+ * @example const sample = mockServerErrorEvent();
+ */
 export const mockServerErrorEvent = (overrides: Partial<T.ServerErrorEvent> = {}): T.ServerErrorEvent => ({
   code: "ValueError",
   detail: "The message could not be read.",
@@ -1696,16 +2652,32 @@ export const mockServerErrorEvent = (overrides: Partial<T.ServerErrorEvent> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SessionFrame`.
+ * @example const sample = mockSessionFrame();
+ */
 export const mockSessionFrame = (): T.SessionFrame => (mockDurableFrame());
 
+/**
+ * A sample of the schema `SettingProminence`.
+ * @example const sample = mockSettingProminence();
+ */
 export const mockSettingProminence = (): T.SettingProminence => ("critical");
 
+/**
+ * A sample of the schema `SettingsChoice`.
+ * @example const sample = mockSettingsChoice();
+ */
 export const mockSettingsChoice = (overrides: Partial<T.SettingsChoice> = {}): T.SettingsChoice => ({
   label: "Sample label",
   value: false,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SettingsFieldSchema`.
+ * @example const sample = mockSettingsFieldSchema();
+ */
 export const mockSettingsFieldSchema = (overrides: Partial<T.SettingsFieldSchema> = {}): T.SettingsFieldSchema => ({
   choices: [],
   depends_on: [],
@@ -1719,6 +2691,10 @@ export const mockSettingsFieldSchema = (overrides: Partial<T.SettingsFieldSchema
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SettingsResponse`.
+ * @example const sample = mockSettingsResponse();
+ */
 export const mockSettingsResponse = (overrides: Partial<T.SettingsResponse> = {}): T.SettingsResponse => ({
   agent_settings: { mcp_config: { example: mockMCPServer() } },
   conversation_settings: {},
@@ -1727,12 +2703,20 @@ export const mockSettingsResponse = (overrides: Partial<T.SettingsResponse> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SettingsSchema`.
+ * @example const sample = mockSettingsSchema();
+ */
 export const mockSettingsSchema = (overrides: Partial<T.SettingsSchema> = {}): T.SettingsSchema => ({
   model_name: "openai/gpt-5.5",
   sections: [mockSettingsSectionSchema()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SettingsSectionSchema`.
+ * @example const sample = mockSettingsSectionSchema();
+ */
 export const mockSettingsSectionSchema = (overrides: Partial<T.SettingsSectionSchema> = {}): T.SettingsSectionSchema => ({
   fields: [mockSettingsFieldSchema()],
   key: "example",
@@ -1740,6 +2724,10 @@ export const mockSettingsSectionSchema = (overrides: Partial<T.SettingsSectionSc
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Skill`.
+ * @example const sample = mockSkill();
+ */
 export const mockSkill = (overrides: Partial<T.Skill> = {}): T.Skill => ({
   content: "Sample content",
   disable_model_invocation: false,
@@ -1750,6 +2738,10 @@ export const mockSkill = (overrides: Partial<T.Skill> = {}): T.Skill => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SkillInfo`.
+ * @example const sample = mockSkillInfo();
+ */
 export const mockSkillInfo = (overrides: Partial<T.SkillInfo> = {}): T.SkillInfo => ({
   content: "Sample content",
   disable_model_invocation: false,
@@ -1760,6 +2752,10 @@ export const mockSkillInfo = (overrides: Partial<T.SkillInfo> = {}): T.SkillInfo
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SkillResources`.
+ * @example const sample = mockSkillResources();
+ */
 export const mockSkillResources = (overrides: Partial<T.SkillResources> = {}): T.SkillResources => ({
   assets: [],
   references: [],
@@ -1768,22 +2764,38 @@ export const mockSkillResources = (overrides: Partial<T.SkillResources> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SkillsResponse`.
+ * @example const sample = mockSkillsResponse();
+ */
 export const mockSkillsResponse = (overrides: Partial<T.SkillsResponse> = {}): T.SkillsResponse => ({
   skills: [mockSkillInfo()],
   sources: {},
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SkillsRouterMarketplaceCatalogResponse`.
+ * @example const sample = mockSkillsRouterMarketplaceCatalogResponse();
+ */
 export const mockSkillsRouterMarketplaceCatalogResponse = (overrides: Partial<T.SkillsRouterMarketplaceCatalogResponse> = {}): T.SkillsRouterMarketplaceCatalogResponse => ({
   skills: [mockMarketplaceSkillInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `StaticSecret`.
+ * @example const sample = mockStaticSecret();
+ */
 export const mockStaticSecret = (overrides: Partial<T.StaticSecret> = {}): T.StaticSecret => ({
   kind: "StaticSecret",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `StreamingDeltaEvent`.
+ * @example const sample = mockStreamingDeltaEvent();
+ */
 export const mockStreamingDeltaEvent = (overrides: Partial<T.StreamingDeltaEvent> = {}): T.StreamingDeltaEvent => ({
   content: "Hello",
   id: "0a456db9-0a82-499f-a6ce-57be7eb346b2",
@@ -1793,6 +2805,10 @@ export const mockStreamingDeltaEvent = (overrides: Partial<T.StreamingDeltaEvent
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubAgentInfo`.
+ * @example const sample = mockSubAgentInfo();
+ */
 export const mockSubAgentInfo = (overrides: Partial<T.SubAgentInfo> = {}): T.SubAgentInfo => ({
   description: "",
   is_builtin: false,
@@ -1806,22 +2822,38 @@ export const mockSubAgentInfo = (overrides: Partial<T.SubAgentInfo> = {}): T.Sub
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubAgentsResponse`.
+ * @example const sample = mockSubAgentsResponse();
+ */
 export const mockSubAgentsResponse = (overrides: Partial<T.SubAgentsResponse> = {}): T.SubAgentsResponse => ({
   agents: [mockSubAgentInfo()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubdirectoryEntry`.
+ * @example const sample = mockSubdirectoryEntry();
+ */
 export const mockSubdirectoryEntry = (overrides: Partial<T.SubdirectoryEntry> = {}): T.SubdirectoryEntry => ({
   name: "example",
   path: "/workspace/project/notes.txt",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubdirectoryPage`.
+ * @example const sample = mockSubdirectoryPage();
+ */
 export const mockSubdirectoryPage = (overrides: Partial<T.SubdirectoryPage> = {}): T.SubdirectoryPage => ({
   items: [mockSubdirectoryEntry()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubscriptionDeviceStartResponse`.
+ * @example const sample = mockSubscriptionDeviceStartResponse();
+ */
 export const mockSubscriptionDeviceStartResponse = (overrides: Partial<T.SubscriptionDeviceStartResponse> = {}): T.SubscriptionDeviceStartResponse => ({
   device_code: "Sample device code",
   expires_at: 0,
@@ -1831,23 +2863,39 @@ export const mockSubscriptionDeviceStartResponse = (overrides: Partial<T.Subscri
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubscriptionModelsResponse`.
+ * @example const sample = mockSubscriptionModelsResponse();
+ */
 export const mockSubscriptionModelsResponse = (overrides: Partial<T.SubscriptionModelsResponse> = {}): T.SubscriptionModelsResponse => ({
   models: ["openai/gpt-5.5"],
   vendor: "openai",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SubscriptionStatusResponse`.
+ * @example const sample = mockSubscriptionStatusResponse();
+ */
 export const mockSubscriptionStatusResponse = (overrides: Partial<T.SubscriptionStatusResponse> = {}): T.SubscriptionStatusResponse => ({
   connected: false,
   vendor: "openai",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Success`.
+ * @example const sample = mockSuccess();
+ */
 export const mockSuccess = (overrides: Partial<T.Success> = {}): T.Success => ({
   success: true,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SwitchLLMAction`.
+ * @example const sample = mockSwitchLLMAction();
+ */
 export const mockSwitchLLMAction = (overrides: Partial<T.SwitchLLMAction> = {}): T.SwitchLLMAction => ({
   kind: "SwitchLLMAction",
   profile_name: "example",
@@ -1855,6 +2903,10 @@ export const mockSwitchLLMAction = (overrides: Partial<T.SwitchLLMAction> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SwitchLLMObservation`.
+ * @example const sample = mockSwitchLLMObservation();
+ */
 export const mockSwitchLLMObservation = (overrides: Partial<T.SwitchLLMObservation> = {}): T.SwitchLLMObservation => ({
   content: [],
   is_error: false,
@@ -1863,6 +2915,10 @@ export const mockSwitchLLMObservation = (overrides: Partial<T.SwitchLLMObservati
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SwitchLLMTool`.
+ * @example const sample = mockSwitchLLMTool();
+ */
 export const mockSwitchLLMTool = (overrides: Partial<T.SwitchLLMTool> = {}): T.SwitchLLMTool => ({
   action_type: "SwitchLLMAction",
   description: "The tool switch_llm.",
@@ -1871,18 +2927,30 @@ export const mockSwitchLLMTool = (overrides: Partial<T.SwitchLLMTool> = {}): T.S
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SyncFrame`.
+ * @example const sample = mockSyncFrame();
+ */
 export const mockSyncFrame = (overrides: Partial<T.SyncFrame> = {}): T.SyncFrame => ({
   through_seq: 0,
   type: "sync",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SyncResponse`.
+ * @example const sample = mockSyncResponse();
+ */
 export const mockSyncResponse = (overrides: Partial<T.SyncResponse> = {}): T.SyncResponse => ({
   message: "Sample message",
   status: "success",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `SystemPromptEvent`.
+ * @example const sample = mockSystemPromptEvent();
+ */
 export const mockSystemPromptEvent = (overrides: Partial<T.SystemPromptEvent> = {}): T.SystemPromptEvent => ({
   id: "ecd11356-0605-42ff-acf3-f7f07ab84ccf",
   kind: "SystemPromptEvent",
@@ -1893,6 +2961,10 @@ export const mockSystemPromptEvent = (overrides: Partial<T.SystemPromptEvent> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskAction`.
+ * @example const sample = mockTaskAction();
+ */
 export const mockTaskAction = (overrides: Partial<T.TaskAction> = {}): T.TaskAction => ({
   kind: "TaskAction",
   prompt: "Sample prompt",
@@ -1900,6 +2972,10 @@ export const mockTaskAction = (overrides: Partial<T.TaskAction> = {}): T.TaskAct
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskItem`.
+ * @example const sample = mockTaskItem();
+ */
 export const mockTaskItem = (overrides: Partial<T.TaskItem> = {}): T.TaskItem => ({
   notes: "",
   status: "todo",
@@ -1907,6 +2983,10 @@ export const mockTaskItem = (overrides: Partial<T.TaskItem> = {}): T.TaskItem =>
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskObservation`.
+ * @example const sample = mockTaskObservation();
+ */
 export const mockTaskObservation = (overrides: Partial<T.TaskObservation> = {}): T.TaskObservation => ({
   content: [],
   is_error: false,
@@ -1917,6 +2997,10 @@ export const mockTaskObservation = (overrides: Partial<T.TaskObservation> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskTool`.
+ * @example const sample = mockTaskTool();
+ */
 export const mockTaskTool = (overrides: Partial<T.TaskTool> = {}): T.TaskTool => ({
   action_type: "TaskAction",
   description: "The tool task.",
@@ -1925,6 +3009,10 @@ export const mockTaskTool = (overrides: Partial<T.TaskTool> = {}): T.TaskTool =>
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskToolSet`.
+ * @example const sample = mockTaskToolSet();
+ */
 export const mockTaskToolSet = (overrides: Partial<T.TaskToolSet> = {}): T.TaskToolSet => ({
   action_type: "TaskToolSetAction",
   description: "The tool task_tool_set.",
@@ -1933,6 +3021,10 @@ export const mockTaskToolSet = (overrides: Partial<T.TaskToolSet> = {}): T.TaskT
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskTrackerAction`.
+ * @example const sample = mockTaskTrackerAction();
+ */
 export const mockTaskTrackerAction = (overrides: Partial<T.TaskTrackerAction> = {}): T.TaskTrackerAction => ({
   command: "view",
   kind: "TaskTrackerAction",
@@ -1940,6 +3032,10 @@ export const mockTaskTrackerAction = (overrides: Partial<T.TaskTrackerAction> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskTrackerObservation`.
+ * @example const sample = mockTaskTrackerObservation();
+ */
 export const mockTaskTrackerObservation = (overrides: Partial<T.TaskTrackerObservation> = {}): T.TaskTrackerObservation => ({
   command: "view",
   content: [],
@@ -1949,6 +3045,10 @@ export const mockTaskTrackerObservation = (overrides: Partial<T.TaskTrackerObser
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskTrackerTool`.
+ * @example const sample = mockTaskTrackerTool();
+ */
 export const mockTaskTrackerTool = (overrides: Partial<T.TaskTrackerTool> = {}): T.TaskTrackerTool => ({
   action_type: "TaskTrackerAction",
   description: "The tool task_tracker.",
@@ -1957,12 +3057,20 @@ export const mockTaskTrackerTool = (overrides: Partial<T.TaskTrackerTool> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TaskTrigger`.
+ * @example const sample = mockTaskTrigger();
+ */
 export const mockTaskTrigger = (overrides: Partial<T.TaskTrigger> = {}): T.TaskTrigger => ({
   triggers: ["Sample triggers"],
   type: "task",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TerminalAction`.
+ * @example const sample = mockTerminalAction();
+ */
 export const mockTerminalAction = (overrides: Partial<T.TerminalAction> = {}): T.TerminalAction => ({
   command: "ls",
   is_input: false,
@@ -1971,6 +3079,10 @@ export const mockTerminalAction = (overrides: Partial<T.TerminalAction> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TerminalObservation`.
+ * @example const sample = mockTerminalObservation();
+ */
 export const mockTerminalObservation = (overrides: Partial<T.TerminalObservation> = {}): T.TerminalObservation => ({
   command: "ls",
   content: [mockTextContent({ text: "notes.txt" })],
@@ -1982,6 +3094,10 @@ export const mockTerminalObservation = (overrides: Partial<T.TerminalObservation
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TerminalTool`.
+ * @example const sample = mockTerminalTool();
+ */
 export const mockTerminalTool = (overrides: Partial<T.TerminalTool> = {}): T.TerminalTool => ({
   action_type: "TerminalAction",
   description: "The tool terminal.",
@@ -1990,6 +3106,10 @@ export const mockTerminalTool = (overrides: Partial<T.TerminalTool> = {}): T.Ter
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TextContent`.
+ * @example const sample = mockTextContent();
+ */
 export const mockTextContent = (overrides: Partial<T.TextContent> = {}): T.TextContent => ({
   cache_prompt: false,
   text: "List the files.",
@@ -1997,12 +3117,20 @@ export const mockTextContent = (overrides: Partial<T.TextContent> = {}): T.TextC
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ThinkAction`.
+ * @example const sample = mockThinkAction();
+ */
 export const mockThinkAction = (overrides: Partial<T.ThinkAction> = {}): T.ThinkAction => ({
   kind: "ThinkAction",
   thought: "Sample thought",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ThinkObservation`.
+ * @example const sample = mockThinkObservation();
+ */
 export const mockThinkObservation = (overrides: Partial<T.ThinkObservation> = {}): T.ThinkObservation => ({
   content: [],
   is_error: false,
@@ -2010,6 +3138,10 @@ export const mockThinkObservation = (overrides: Partial<T.ThinkObservation> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ThinkTool`.
+ * @example const sample = mockThinkTool();
+ */
 export const mockThinkTool = (overrides: Partial<T.ThinkTool> = {}): T.ThinkTool => ({
   action_type: "ThinkAction",
   description: "The tool think.",
@@ -2018,12 +3150,20 @@ export const mockThinkTool = (overrides: Partial<T.ThinkTool> = {}): T.ThinkTool
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ThinkingBlock`.
+ * @example const sample = mockThinkingBlock();
+ */
 export const mockThinkingBlock = (overrides: Partial<T.ThinkingBlock> = {}): T.ThinkingBlock => ({
   thinking: "Sample thinking",
   type: "thinking",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TokenEvent`.
+ * @example const sample = mockTokenEvent();
+ */
 export const mockTokenEvent = (overrides: Partial<T.TokenEvent> = {}): T.TokenEvent => ({
   id: "0a729a0e-a703-4416-a858-2e88c8be0639",
   kind: "TokenEvent",
@@ -2034,6 +3174,10 @@ export const mockTokenEvent = (overrides: Partial<T.TokenEvent> = {}): T.TokenEv
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TokenUsage`.
+ * @example const sample = mockTokenUsage();
+ */
 export const mockTokenUsage = (overrides: Partial<T.TokenUsage> = {}): T.TokenUsage => ({
   cache_read_tokens: 0,
   cache_write_tokens: 0,
@@ -2047,12 +3191,20 @@ export const mockTokenUsage = (overrides: Partial<T.TokenUsage> = {}): T.TokenUs
   ...overrides,
 });
 
+/**
+ * A sample of the schema `Tool`.
+ * @example const sample = mockTool();
+ */
 export const mockTool = (overrides: Partial<T.Tool> = {}): T.Tool => ({
   name: "TerminalTool",
   params: {},
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ToolAnnotations`.
+ * @example const sample = mockToolAnnotations();
+ */
 export const mockToolAnnotations = (overrides: Partial<T.ToolAnnotations> = {}): T.ToolAnnotations => ({
   destructiveHint: true,
   idempotentHint: false,
@@ -2061,6 +3213,10 @@ export const mockToolAnnotations = (overrides: Partial<T.ToolAnnotations> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ToolCatalogEntry`.
+ * @example const sample = mockToolCatalogEntry();
+ */
 export const mockToolCatalogEntry = (overrides: Partial<T.ToolCatalogEntry> = {}): T.ToolCatalogEntry => ({
   description: "",
   in_default_set: false,
@@ -2070,17 +3226,33 @@ export const mockToolCatalogEntry = (overrides: Partial<T.ToolCatalogEntry> = {}
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ToolCatalogResponse`.
+ * @example const sample = mockToolCatalogResponse();
+ */
 export const mockToolCatalogResponse = (overrides: Partial<T.ToolCatalogResponse> = {}): T.ToolCatalogResponse => ({
   tools: [mockToolCatalogEntry()],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ToolDefinition`.
+ * @example const sample = mockToolDefinition();
+ */
 export const mockToolDefinition = (): T.ToolDefinition => (mockTerminalTool());
 
+/**
+ * A sample of the schema `ToolExecution`.
+ * @example const sample = mockToolExecution();
+ */
 export const mockToolExecution = (overrides: Partial<T.ToolExecution> = {}): T.ToolExecution => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ToolShieldLLMSecurityAnalyzer`.
+ * @example const sample = mockToolShieldLLMSecurityAnalyzer();
+ */
 export const mockToolShieldLLMSecurityAnalyzer = (overrides: Partial<T.ToolShieldLLMSecurityAnalyzer> = {}): T.ToolShieldLLMSecurityAnalyzer => ({
   history_window: 20,
   kind: "ToolShieldLLMSecurityAnalyzer",
@@ -2089,57 +3261,101 @@ export const mockToolShieldLLMSecurityAnalyzer = (overrides: Partial<T.ToolShiel
   ...overrides,
 });
 
+/**
+ * A sample of the schema `TransientFrame`.
+ * @example const sample = mockTransientFrame();
+ */
 export const mockTransientFrame = (overrides: Partial<T.TransientFrame> = {}): T.TransientFrame => ({
   event: mockConversationStateUpdateEvent(),
   type: "transient",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UninstallCanvasExtensionResponse`.
+ * @example const sample = mockUninstallCanvasExtensionResponse();
+ */
 export const mockUninstallCanvasExtensionResponse = (overrides: Partial<T.UninstallCanvasExtensionResponse> = {}): T.UninstallCanvasExtensionResponse => ({
   message: "Sample message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UninstallPluginResponse`.
+ * @example const sample = mockUninstallPluginResponse();
+ */
 export const mockUninstallPluginResponse = (overrides: Partial<T.UninstallPluginResponse> = {}): T.UninstallPluginResponse => ({
   message: "Sample message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UninstallSkillResponse`.
+ * @example const sample = mockUninstallSkillResponse();
+ */
 export const mockUninstallSkillResponse = (overrides: Partial<T.UninstallSkillResponse> = {}): T.UninstallSkillResponse => ({
   message: "Sample message",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownAction`.
+ * @example const sample = mockUnknownAction();
+ */
 export const mockUnknownAction = (overrides: Partial<T.UnknownAction> = {}): T.UnknownAction => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownAgent`.
+ * @example const sample = mockUnknownAgent();
+ */
 export const mockUnknownAgent = (overrides: Partial<T.UnknownAgent> = {}): T.UnknownAgent => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownBashEvent`.
+ * @example const sample = mockUnknownBashEvent();
+ */
 export const mockUnknownBashEvent = (overrides: Partial<T.UnknownBashEvent> = {}): T.UnknownBashEvent => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownCondenser`.
+ * @example const sample = mockUnknownCondenser();
+ */
 export const mockUnknownCondenser = (overrides: Partial<T.UnknownCondenser> = {}): T.UnknownCondenser => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownConfirmationPolicy`.
+ * @example const sample = mockUnknownConfirmationPolicy();
+ */
 export const mockUnknownConfirmationPolicy = (overrides: Partial<T.UnknownConfirmationPolicy> = {}): T.UnknownConfirmationPolicy => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownCritic`.
+ * @example const sample = mockUnknownCritic();
+ */
 export const mockUnknownCritic = (overrides: Partial<T.UnknownCritic> = {}): T.UnknownCritic => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownEvent`.
+ * @example const sample = mockUnknownEvent();
+ */
 export const mockUnknownEvent = (overrides: Partial<T.UnknownEvent> = {}): T.UnknownEvent => ({
   id: "dded0e65-cbd1-45c1-abe5-5e87727d82c4",
   kind: "Newer" as string as T.Unlisted.kind,
@@ -2148,6 +3364,10 @@ export const mockUnknownEvent = (overrides: Partial<T.UnknownEvent> = {}): T.Unk
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownObservation`.
+ * @example const sample = mockUnknownObservation();
+ */
 export const mockUnknownObservation = (overrides: Partial<T.UnknownObservation> = {}): T.UnknownObservation => ({
   content: [],
   is_error: false,
@@ -2155,61 +3375,105 @@ export const mockUnknownObservation = (overrides: Partial<T.UnknownObservation> 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownSecretSource`.
+ * @example const sample = mockUnknownSecretSource();
+ */
 export const mockUnknownSecretSource = (overrides: Partial<T.UnknownSecretSource> = {}): T.UnknownSecretSource => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownSecurityAnalyzer`.
+ * @example const sample = mockUnknownSecurityAnalyzer();
+ */
 export const mockUnknownSecurityAnalyzer = (overrides: Partial<T.UnknownSecurityAnalyzer> = {}): T.UnknownSecurityAnalyzer => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownSessionFrame`.
+ * @example const sample = mockUnknownSessionFrame();
+ */
 export const mockUnknownSessionFrame = (overrides: Partial<T.UnknownSessionFrame> = {}): T.UnknownSessionFrame => ({
   type: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownToolDefinition`.
+ * @example const sample = mockUnknownToolDefinition();
+ */
 export const mockUnknownToolDefinition = (overrides: Partial<T.UnknownToolDefinition> = {}): T.UnknownToolDefinition => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UnknownWorkspace`.
+ * @example const sample = mockUnknownWorkspace();
+ */
 export const mockUnknownWorkspace = (overrides: Partial<T.UnknownWorkspace> = {}): T.UnknownWorkspace => ({
   kind: "Newer" as string as T.Unlisted.kind,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UpdateCanvasExtensionStateResponse`.
+ * @example const sample = mockUpdateCanvasExtensionStateResponse();
+ */
 export const mockUpdateCanvasExtensionStateResponse = (overrides: Partial<T.UpdateCanvasExtensionStateResponse> = {}): T.UpdateCanvasExtensionStateResponse => ({
   enabled: false,
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UpdatePluginResponse`.
+ * @example const sample = mockUpdatePluginResponse();
+ */
 export const mockUpdatePluginResponse = (overrides: Partial<T.UpdatePluginResponse> = {}): T.UpdatePluginResponse => ({
   message: "Sample message",
   plugin: mockInstalledPluginResponse(),
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UpdatePluginStateResponse`.
+ * @example const sample = mockUpdatePluginStateResponse();
+ */
 export const mockUpdatePluginStateResponse = (overrides: Partial<T.UpdatePluginStateResponse> = {}): T.UpdatePluginStateResponse => ({
   enabled: false,
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UpdateSkillResponse`.
+ * @example const sample = mockUpdateSkillResponse();
+ */
 export const mockUpdateSkillResponse = (overrides: Partial<T.UpdateSkillResponse> = {}): T.UpdateSkillResponse => ({
   message: "Sample message",
   skill: mockInstalledSkillResponse(),
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UpdateSkillStateResponse`.
+ * @example const sample = mockUpdateSkillStateResponse();
+ */
 export const mockUpdateSkillStateResponse = (overrides: Partial<T.UpdateSkillStateResponse> = {}): T.UpdateSkillStateResponse => ({
   enabled: false,
   name: "example",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `UserRejectObservation`.
+ * @example const sample = mockUserRejectObservation();
+ */
 export const mockUserRejectObservation = (overrides: Partial<T.UserRejectObservation> = {}): T.UserRejectObservation => ({
   action_id: "c84ec09a-03ca-4cd6-a5b6-1344416e5890",
   id: "b40d3e9e-aa2f-4c89-afc5-89758e1366f8",
@@ -2223,21 +3487,37 @@ export const mockUserRejectObservation = (overrides: Partial<T.UserRejectObserva
   ...overrides,
 });
 
+/**
+ * A sample of the schema `VSCodeUrlResponse`.
+ * @example const sample = mockVSCodeUrlResponse();
+ */
 export const mockVSCodeUrlResponse = (overrides: Partial<T.VSCodeUrlResponse> = {}): T.VSCodeUrlResponse => ({
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ValidateProfileError`.
+ * @example const sample = mockValidateProfileError();
+ */
 export const mockValidateProfileError = (overrides: Partial<T.ValidateProfileError> = {}): T.ValidateProfileError => ({
   message: "Sample message",
   type: "Sample type",
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ValidateProfileResponse`.
+ * @example const sample = mockValidateProfileResponse();
+ */
 export const mockValidateProfileResponse = (overrides: Partial<T.ValidateProfileResponse> = {}): T.ValidateProfileResponse => ({
   valid: false,
   ...overrides,
 });
 
+/**
+ * A sample of the schema `ValidationError`.
+ * @example const sample = mockValidationError();
+ */
 export const mockValidationError = (overrides: Partial<T.ValidationError> = {}): T.ValidationError => ({
   loc: ["Sample loc"],
   msg: "Sample msg",
@@ -2245,11 +3525,19 @@ export const mockValidationError = (overrides: Partial<T.ValidationError> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `VerifiedModelsResponse`.
+ * @example const sample = mockVerifiedModelsResponse();
+ */
 export const mockVerifiedModelsResponse = (overrides: Partial<T.VerifiedModelsResponse> = {}): T.VerifiedModelsResponse => ({
   models: { example: ["openai/gpt-5.5"] },
   ...overrides,
 });
 
+/**
+ * A sample of the schema `VisionInspectAction`.
+ * @example const sample = mockVisionInspectAction();
+ */
 export const mockVisionInspectAction = (overrides: Partial<T.VisionInspectAction> = {}): T.VisionInspectAction => ({
   image_index: 0,
   kind: "VisionInspectAction",
@@ -2257,6 +3545,10 @@ export const mockVisionInspectAction = (overrides: Partial<T.VisionInspectAction
   ...overrides,
 });
 
+/**
+ * A sample of the schema `VisionInspectObservation`.
+ * @example const sample = mockVisionInspectObservation();
+ */
 export const mockVisionInspectObservation = (overrides: Partial<T.VisionInspectObservation> = {}): T.VisionInspectObservation => ({
   content: [],
   image_index: 0,
@@ -2266,6 +3558,10 @@ export const mockVisionInspectObservation = (overrides: Partial<T.VisionInspectO
   ...overrides,
 });
 
+/**
+ * A sample of the schema `VisionInspectTool`.
+ * @example const sample = mockVisionInspectTool();
+ */
 export const mockVisionInspectTool = (overrides: Partial<T.VisionInspectTool> = {}): T.VisionInspectTool => ({
   action_type: "VisionInspectAction",
   description: "The tool vision_inspect.",
@@ -2274,6 +3570,10 @@ export const mockVisionInspectTool = (overrides: Partial<T.VisionInspectTool> = 
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkflowAction`.
+ * @example const sample = mockWorkflowAction();
+ */
 export const mockWorkflowAction = (overrides: Partial<T.WorkflowAction> = {}): T.WorkflowAction => ({
   kind: "WorkflowAction",
   max_concurrency: 8,
@@ -2282,6 +3582,10 @@ export const mockWorkflowAction = (overrides: Partial<T.WorkflowAction> = {}): T
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkflowObservation`.
+ * @example const sample = mockWorkflowObservation();
+ */
 export const mockWorkflowObservation = (overrides: Partial<T.WorkflowObservation> = {}): T.WorkflowObservation => ({
   content: [],
   is_error: false,
@@ -2291,6 +3595,10 @@ export const mockWorkflowObservation = (overrides: Partial<T.WorkflowObservation
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkflowTool`.
+ * @example const sample = mockWorkflowTool();
+ */
 export const mockWorkflowTool = (overrides: Partial<T.WorkflowTool> = {}): T.WorkflowTool => ({
   action_type: "WorkflowAction",
   description: "The tool workflow.",
@@ -2299,6 +3607,10 @@ export const mockWorkflowTool = (overrides: Partial<T.WorkflowTool> = {}): T.Wor
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkflowToolSet`.
+ * @example const sample = mockWorkflowToolSet();
+ */
 export const mockWorkflowToolSet = (overrides: Partial<T.WorkflowToolSet> = {}): T.WorkflowToolSet => ({
   action_type: "WorkflowToolSetAction",
   description: "The tool workflow_tool_set.",
@@ -2307,6 +3619,10 @@ export const mockWorkflowToolSet = (overrides: Partial<T.WorkflowToolSet> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkspaceItem`.
+ * @example const sample = mockWorkspaceItem();
+ */
 export const mockWorkspaceItem = (overrides: Partial<T.WorkspaceItem> = {}): T.WorkspaceItem => ({
   id: "5cbb939c-76af-4562-a577-1f1a258d1597",
   name: "example",
@@ -2314,6 +3630,10 @@ export const mockWorkspaceItem = (overrides: Partial<T.WorkspaceItem> = {}): T.W
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkspaceParentItem`.
+ * @example const sample = mockWorkspaceParentItem();
+ */
 export const mockWorkspaceParentItem = (overrides: Partial<T.WorkspaceParentItem> = {}): T.WorkspaceParentItem => ({
   id: "41cf42e7-5e27-45c4-a5a9-97663415a3d8",
   name: "example",
@@ -2321,12 +3641,20 @@ export const mockWorkspaceParentItem = (overrides: Partial<T.WorkspaceParentItem
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WorkspacesListResponse`.
+ * @example const sample = mockWorkspacesListResponse();
+ */
 export const mockWorkspacesListResponse = (overrides: Partial<T.WorkspacesListResponse> = {}): T.WorkspacesListResponse => ({
   workspaceParents: [],
   workspaces: [],
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WriteFileAction`.
+ * @example const sample = mockWriteFileAction();
+ */
 export const mockWriteFileAction = (overrides: Partial<T.WriteFileAction> = {}): T.WriteFileAction => ({
   content: "Sample content",
   file_path: "/workspace/project/notes.txt",
@@ -2334,6 +3662,10 @@ export const mockWriteFileAction = (overrides: Partial<T.WriteFileAction> = {}):
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WriteFileObservation`.
+ * @example const sample = mockWriteFileObservation();
+ */
 export const mockWriteFileObservation = (overrides: Partial<T.WriteFileObservation> = {}): T.WriteFileObservation => ({
   content: [],
   is_error: false,
@@ -2342,6 +3674,10 @@ export const mockWriteFileObservation = (overrides: Partial<T.WriteFileObservati
   ...overrides,
 });
 
+/**
+ * A sample of the schema `WriteFileTool`.
+ * @example const sample = mockWriteFileTool();
+ */
 export const mockWriteFileTool = (overrides: Partial<T.WriteFileTool> = {}): T.WriteFileTool => ({
   action_type: "WriteFileAction",
   description: "The tool write_file.",

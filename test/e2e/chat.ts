@@ -25,6 +25,8 @@ export interface Chat {
   shown(): Promise<string[]>;
   /** The states of the tool calls that are shown. */
   calls(): Promise<string[]>;
+  /** From now on notes the states that the page says its connection is in. Gives what reads them. */
+  watchConnection(): Promise<() => Promise<string[]>>;
   /** A picture, kept in .cache/e2e. */
   shoot(name: string): Promise<void>;
   close(): Promise<void>;
@@ -84,6 +86,15 @@ export async function openChat(
       timeline
         .locator("[data-call]")
         .evaluateAll((rows: HTMLElement[]) => rows.map((row) => row.dataset["status"] ?? "")),
+    async watchConnection() {
+      await page.getByRole("status", { name: "Connection" }).evaluate((sign: HTMLElement) => {
+        const states: string[] = [];
+        Object.assign(globalThis, { states });
+        const note = (): void => void states.push(sign.dataset["state"] ?? "");
+        new MutationObserver(note).observe(sign, { attributes: true });
+      });
+      return () => page.evaluate(() => Reflect.get(globalThis, "states") as string[]);
+    },
     async shoot(name) {
       mkdirSync(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/${name}.png` });

@@ -34,7 +34,8 @@ function liveStage({ client, model, workingDir }: Bench): Stage {
     },
     say: (steps) => chat.write(messageOf(steps)),
     dropSockets: async () => detour.breakAll(),
-    log: async (id) => (await eventsOf(client, id)).map((event) => event.id),
+    log: async (id) =>
+      (await eventsOf(client, id)).map(({ id: eventId, kind }) => ({ id: eventId, kind: String(kind) })),
   };
 }
 

@@ -2,12 +2,10 @@
 import type { MockAgentServer, Turn } from "agent-server-client/mocks";
 import type { Step } from "../live/script.js";
 import type { Chat } from "./chat.js";
-import type { Stage } from "./scenarios.js";
+import type { Logged, Stage } from "./scenarios.js";
 
-/** The application puts its mock there. */
-export interface PageWithMock {
-  readonly exampleMock: Pick<MockAgentServer, "closeSockets" | "replay" | "script">;
-}
+/** What the application has in the global `exampleMock`. */
+export type ExampleMock = Pick<MockAgentServer, "closeSockets" | "replay" | "script">;
 
 /** What a live model is told to do, as the mock is told. */
 function turnOf(step: Step): Turn {
@@ -26,7 +24,7 @@ function turnOf(step: Step): Turn {
   });
   return { text: step.text ?? "", reasoning: step.reasoning ?? "", calls };
 }
-const CODES: Readonly<Record<number, string>> = { 401: "LLMAuthenticationError" };
+const CODES: Readonly<Record<number, string>> = { 401: "LLMAuthenticationError", 503: "LLMServiceUnavailableError" };
 
 /** The scenarios' stage over a page on the mock. */
 export function mockStage(chat: Chat): Stage {
@@ -54,25 +52,26 @@ export function mockStage(chat: Chat): Stage {
     },
     async say(steps) {
       await page.evaluate(
-        (turns) => (globalThis as unknown as PageWithMock).exampleMock.script(turns),
+        (turns) => (Reflect.get(globalThis, "exampleMock") as ExampleMock).script(turns),
         steps.map(turnOf),
       );
       await chat.write("Please.");
     },
-    dropSockets: () => page.evaluate(() => (globalThis as unknown as PageWithMock).exampleMock.closeSockets(1006, "")),
+    dropSockets: () =>
+      page.evaluate(() => (Reflect.get(globalThis, "exampleMock") as ExampleMock).closeSockets(1006, "")),
     log: (id) =>
       page.evaluate(async (conversation) => {
-        const ids: string[] = [];
+        const log: Logged[] = [];
         for (let next: string | null = ""; next !== null; ) {
           const query: string = next === "" ? "" : `&page_id=${next}`;
           const answer = await fetch(
             `${location.origin}/agent/api/conversations/${conversation}/events/search?limit=100${query}`,
           );
-          const page = (await answer.json()) as { items: { id: string }[]; next_page_id: string | null };
-          ids.push(...page.items.map(({ id: eventId }) => eventId));
+          const page = (await answer.json()) as { items: Logged[]; next_page_id: string | null };
+          log.push(...page.items.map(({ id: eventId, kind }) => ({ id: eventId, kind })));
           next = page.next_page_id;
         }
-        return ids;
+        return log;
       }, id),
   };
 }

@@ -3,7 +3,7 @@ import { mockConversationInfo, mockMessage, mockMessageEvent, mockTextContent } 
 import axe from "axe-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Chat, openChat } from "./chat.js";
-import { mockStage, type PageWithMock } from "./mock-stage.js";
+import { type ExampleMock, mockStage } from "./mock-stage.js";
 import { SCENARIOS } from "./scenarios.js";
 import { openSite, type Site } from "./site.js";
 
@@ -21,7 +21,7 @@ afterAll(() => site.close());
 async function violations({ page }: Chat): Promise<string[]> {
   await page.evaluate(axe.source); // past the page's policy, which is not for the tools that look at it
   return page.evaluate(async () => {
-    const { axe: injected } = globalThis as unknown as { axe: Pick<typeof axe, "run"> }; // it puts itself there
+    const injected = Reflect.get(globalThis, "axe") as Pick<typeof axe, "run">;
     const { violations: found } = await injected.run(document);
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   });
@@ -52,7 +52,40 @@ describe.each(["light", "dark"] as const)("in %s colours", (scheme) => {
   });
 });
 
-test("only what is being written changes while the model writes", async () => {
+test("the page's policy allows its own files only: no script in the page, no eval", async () => {
+  chat = await openChat(site, "");
+  const policy = await chat.page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).not.toContain("unsafe");
+  await chat.page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "globalThis.hasRun = true";
+    document.head.append(script);
+  });
+  expect(await chat.page.evaluate(() => "hasRun" in globalThis)).toBe(false);
+  expect(chat.complaints.join()).toContain("content security policy: script-src");
+});
+
+test("shows a diff, what a command wrote, branches, a card of the page's own tool, and what was used", async () => {
+  chat = await openChat(site, "");
+  const { page, timeline } = chat;
+  await page.getByRole("link", { name: /Fix the sum/ }).click();
+  await timeline.locator('[data-sign="+"]').getByText("let sum = 0;").waitFor();
+  await timeline.locator('[data-sign="-"]').getByText("let sum = prices[0];").waitFor();
+  await timeline.locator(".terminal .output").getByText("41 passed").waitFor();
+  await page.getByRole("link", { name: /A name for the book/ }).click();
+  await timeline.getByText("Too Bright to Sleep").waitFor();
+  await page.getByRole("combobox", { name: "Branch" }).selectOption({ index: 0 });
+  await timeline.getByText("Keepers of the Light").waitFor();
+  await chat.button("New conversation").click();
+  await chat.write("chart");
+  await timeline.getByText("Builds per day").waitFor();
+  await timeline.getByText("Most builds ran on Thursday.").waitFor();
+  await expect.poll(() => page.getByRole("region", { name: "Usage" }).textContent()).not.toMatch(/In\s*0\b/);
+  expect(chat.complaints).toEqual([]);
+});
+
+test("only what is being written changes in the page while the model writes", async () => {
   chat = await openChat(site, "");
   const stage = mockStage(chat);
   await stage.begin();
@@ -71,13 +104,16 @@ test("only what is being written changes while the model writes", async () => {
   });
   await stage.say([{ text: stream.join("") }]);
   await chat.timeline.locator("[data-event-id]").getByText("word99").waitFor();
-  expect(await chat.page.evaluate(() => (globalThis as unknown as { changed: string[] }).changed)).toEqual([]);
+  expect(await chat.page.evaluate(() => Reflect.get(globalThis, "changed") as string[])).toEqual([]);
 });
 
 test("a conversation of 2,000 events can be scrolled", async () => {
   chat = await openChat(site, "");
   await mockStage(chat).begin(); // the mock is there
-  await chat.page.evaluate((recording) => (globalThis as unknown as PageWithMock).exampleMock.replay(recording), LONG);
+  await chat.page.evaluate(
+    (recording) => (Reflect.get(globalThis, "exampleMock") as ExampleMock).replay(recording),
+    LONG,
+  );
   await chat.goTo(LONG.conversation.id);
   const rows = chat.timeline.locator("[data-event-id]");
   expect(await rows.count()).toBeGreaterThan(1_900);

@@ -3,6 +3,12 @@ import { expect } from "vitest";
 import { FAILURES, type Step, TURNS, terminal } from "../live/script.js";
 import type { Chat } from "./chat.js";
 
+/** What of an event is looked at. */
+export interface Logged {
+  readonly id: string;
+  readonly kind: string;
+}
+
 /** A server that the application talks to. */
 export interface Stage {
   readonly chat: Chat;
@@ -12,8 +18,8 @@ export interface Stage {
   say(steps: readonly Step[]): Promise<void>;
   /** Ends the sockets of the page. */
   dropSockets(): Promise<void>;
-  /** The ids of the events as the server's log has them. */
-  log(conversationId: string): Promise<string[]>;
+  /** The events as the server's log has them. */
+  log(conversationId: string): Promise<readonly Logged[]>;
 }
 
 const PARALLEL: readonly Step[] = [
@@ -30,13 +36,15 @@ const LONG = { text: LONG_TEXT, paceMs: 8 };
 const LAST_SENTENCE = /Sentence 60 of a long answer\.\s*$/;
 const SLOW: readonly Step[] = [{ calls: [terminal("sleep 20")] }, { text: "Slept." }];
 
-/** All that is shown is in the log, once and in its order, and the log's last event is shown. */
+/** All that is shown is in the log, once and in its order, and no message of the log is missing. */
 async function isWhole(stage: Stage, conversationId: string): Promise<void> {
   const shown = await stage.chat.shown();
   const log = await stage.log(conversationId);
-  expect(shown).toEqual(log.filter((id) => shown.includes(id)));
+  expect(shown).toEqual(log.map(({ id }) => id).filter((id) => shown.includes(id)));
   expect(new Set(shown).size).toBe(shown.length);
-  expect(shown.length).toBeGreaterThan(0);
+  const messages = log.filter(({ kind }) => kind === "MessageEvent").map(({ id }) => id);
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages.filter((id) => !shown.includes(id))).toEqual([]);
 }
 
 /** A text by itself: the messages to a live model have what it is to say in them. */
@@ -101,7 +109,11 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
     const id = await stage.begin();
     await stage.say([FAILURES[401]]);
     await stage.chat.alert.getByText("The model provider does not accept the API key.").waitFor();
+    await stage.chat.alert.getByRole("button", { name: "Open settings" }).waitFor();
     await stage.chat.shoot("provider-error");
+    await stage.say([FAILURES[503], { text: "The second try answers." }]);
+    await stage.chat.alert.getByRole("button", { name: "Retry" }).click();
+    await shows(stage, "The second try answers.");
     await stage.say([{ text: "Now it answers." }]);
     await shows(stage, "Now it answers.");
     await expect.poll(() => stage.chat.alert.count()).toBe(0);
@@ -112,7 +124,10 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
     const id = await stage.begin();
     await stage.say([...TURNS.parallel.slice(0, 1), LONG]);
     await stage.chat.timeline.locator("[data-call]").first().waitFor();
+    const states = await stage.chat.watchConnection();
     await stage.dropSockets();
+    await expect.poll(states).toContain("waiting");
+    await expect.poll(async () => (await states()).at(-1)).toBe("open");
     await shows(stage, LAST_SENTENCE);
     await stage.say([{ text: "And on it goes." }]);
     await shows(stage, "And on it goes.");
@@ -126,8 +141,9 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
     await stage.chat.items.first().waitFor();
     await stage.chat.page.reload();
     await stage.chat.timeline.locator("[data-event-id]").first().waitFor();
-    await isWhole(stage, id);
-    await stage.chat.composer.waitFor();
     await stage.chat.shoot("reloaded");
+    await shows(stage, LAST_SENTENCE);
+    await expect.poll(() => stage.chat.items.count()).toBe(0);
+    await isWhole(stage, id);
   },
 };

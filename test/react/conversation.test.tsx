@@ -66,7 +66,7 @@ test("says when a message cannot be sent", async () => {
   await begin();
   mock.fail("send_message", 503);
   say("Hello?");
-  expect((await screen.findByRole("alert")).textContent).toBe("The message was not sent.");
+  expect((await screen.findByRole("alert")).textContent).toBe("The service is not available now.");
 });
 
 test("goes on when the server drops the connection", async () => {

@@ -23,8 +23,8 @@ afterAll(async () => {
 test.each([
   ["Answered", "A README and the sources."],
   ["Waiting", "Allow"],
-  ["BeingWritten", "What is in this folder?"],
-  ["Failed", "What is in this folder?"],
+  ["BeingWritten", "running"],
+  ["Failed", "error"],
 ] as const)("%s shows the state that it was made for", async (name, text) => {
   const { loaders, mock } = await import("../../examples/react/storybook/preview.js");
   const stories = await import("../../examples/react/storybook/conversation.stories.js");

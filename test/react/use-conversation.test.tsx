@@ -214,3 +214,13 @@ test("a server that renders gets an empty conversation, and a browser takes it o
   container.remove();
   warn.mockRestore();
 });
+
+test("a component that takes the place of another goes on with its stream", async () => {
+  const id = await begin(mocked, client, [{ text: "Two files." }]);
+  const Status = (): ReactNode => useConversation(client, id, { select: ({ status }) => status }).snapshot;
+  const { rerender } = render(<Status key="1" />);
+  await screen.findByText("idle");
+  rerender(<Status key="2" />);
+  await settled();
+  expect(mocked.sockets).toHaveLength(1);
+});
