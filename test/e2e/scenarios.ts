@@ -111,9 +111,12 @@ export const SCENARIOS: Readonly<Record<string, (stage: Stage) => Promise<void>>
     await stage.chat.alert.getByText("The model provider does not accept the API key.").waitFor();
     await stage.chat.alert.getByRole("button", { name: "Open settings" }).waitFor();
     await stage.chat.shoot("provider-error");
-    await stage.say([FAILURES[503], { text: "The second try answers." }]);
-    await stage.chat.alert.getByRole("button", { name: "Retry" }).click();
-    await shows(stage, "The second try answers.");
+    await stage.say([FAILURES[503]]);
+    const retry = stage.chat.alert.getByRole("button", { name: "Retry" });
+    await retry.waitFor();
+    const before = (await stage.log(id)).length;
+    await retry.click();
+    await expect.poll(async () => (await stage.log(id)).length).toBeGreaterThan(before); // the agent runs again
     await stage.say([{ text: "Now it answers." }]);
     await shows(stage, "Now it answers.");
     await expect.poll(() => stage.chat.alert.count()).toBe(0);
