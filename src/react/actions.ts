@@ -1,5 +1,6 @@
 /** What a user can do in a conversation. What fails is a problem of the conversation, to be shown where problems are. */
 import { type MessageContent, respondToConfirmation, type SendOptions, sendMessage } from "../calls.js";
+import { classifyError } from "../classify.js";
 import { type AgentClient, unwrap } from "../client.js";
 import { isAgentServerError } from "../errors.js";
 import { classificationOf } from "../reasons.js";
@@ -45,7 +46,13 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
   };
 
   const run = (): Promise<boolean> =>
-    attempt("run", async () => unwrap(await client.POST("/api/conversations/{conversation_id}/run", path)));
+    attempt("run", async () => {
+      try {
+        unwrap(await client.POST("/api/conversations/{conversation_id}/run", path));
+      } catch (error) {
+        if (classifyError(error).reason !== "already_running") throw error; // another page has asked for it
+      }
+    });
 
   return {
     send: (content, options) =>
@@ -63,10 +70,6 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
       attempt("interrupt", async () =>
         unwrap(await client.POST("/api/conversations/{conversation_id}/interrupt", path)),
       ),
-    async retry() {
-      const following = followingOf(client, id);
-      if (!following) return false;
-      return following.read().problem?.during === "run" ? run() : following.retry();
-    },
+    retry: async () => followingOf(client, id)?.retry(run) ?? false,
   };
 }

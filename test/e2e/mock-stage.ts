@@ -6,7 +6,7 @@ import type { Stage } from "./scenarios.js";
 
 /** The application puts its mock there. */
 export interface PageWithMock {
-  readonly exampleMock: Pick<MockAgentServer, "closeSockets" | "replay" | "script">;
+  readonly exampleMock: Pick<MockAgentServer, "closeSockets" | "emit" | "replay" | "script">;
 }
 
 /** What a live model is told to do, as the mock is told. */

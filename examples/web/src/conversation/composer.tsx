@@ -1,16 +1,19 @@
 /** Where the user writes. Enter sends, Shift+Enter begins a new line. */
 import { classifyError, unwrap } from "agent-server-client";
 import { useConversation } from "agent-server-client/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useState } from "react";
 import { useServer } from "../server.js";
 
 interface Props {
   readonly id: string;
+  readonly input: Ref<HTMLTextAreaElement>;
   readonly draft: string;
   readonly onDraft: (text: string) => void;
+  /** What is not sent comes back, to be sent again; the banner says why. */
+  readonly onUnsent: (text: string) => void;
 }
 
-export function Composer({ id, draft, onDraft }: Props): ReactNode {
+export function Composer({ id, input, draft, onDraft, onUnsent }: Props): ReactNode {
   const { client } = useServer();
   const { snapshot, send, pause, interrupt } = useConversation(client, id, { select: ({ status }) => status });
   const [failure, setFailure] = useState<string | null>(null);
@@ -22,8 +25,7 @@ export function Composer({ id, draft, onDraft }: Props): ReactNode {
     if (text === "") return;
     setFailure(null);
     onDraft("");
-    // What is not sent comes back, to be sent again; the banner says why
-    void send(text).then((isSent) => !isSent && onDraft(text));
+    void send(text).then((isSent) => !isSent && onUnsent(text));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While an input method is open, Enter is part of a word
@@ -45,6 +47,7 @@ export function Composer({ id, draft, onDraft }: Props): ReactNode {
     <form className="composer" onSubmit={submit}>
       {failure && <p role="alert">{failure}</p>}
       <textarea
+        ref={input}
         aria-label="Message"
         placeholder="Write a message"
         rows={1}
