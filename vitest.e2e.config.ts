@@ -5,7 +5,7 @@ import shared from "./vitest.config.js";
 export default defineConfig({
   ...(shared.resolve ? { resolve: shared.resolve } : {}),
   test: {
-    include: ["test/e2e/mock.test.ts"],
+    include: ["test/e2e/mock*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },

@@ -42,11 +42,15 @@ const problemOf = ({ problem }: Known): ConversationProblem | null => problem;
  * function Status({ client, id }: { client: AgentClient; id: string }) {
  *   const { snapshot, problem, interrupt } = useConversation(client, id, { select: ({ status }) => status });
  *   if (problem) return problem.message;
- *   return snapshot === "running" ? createElement("button", { onClick: interrupt }, "Stop") : snapshot;
+ *   return snapshot === "running" ? createElement("button", { onClick: () => interrupt() }, "Stop") : snapshot;
  * }
  * @see `streamEvents` for what is promised of the stream, `createConversationStore` for the snapshot
  */
-export function useConversation(client: AgentClient, conversationId: string): UseConversation<ConversationSnapshot>;
+export function useConversation(
+  client: AgentClient,
+  conversationId: string,
+  options?: { readonly select?: undefined },
+): UseConversation<ConversationSnapshot>;
 /** The same, of a part of the conversation. */
 export function useConversation<Part>(
   client: AgentClient,
@@ -57,7 +61,7 @@ export function useConversation<Part>(
 export function useConversation(
   client: AgentClient,
   conversationId: string,
-  { select }: UseConversationOptions<unknown> = { select: whole },
+  { select = whole }: { readonly select?: UseConversationOptions<unknown>["select"] | undefined } = {},
 ): UseConversation<unknown> {
   const subscribe = useCallback(
     (listener: () => void) => follow(client, conversationId, listener),

@@ -19,7 +19,7 @@ export function Conversation({ client, id }: Place): ReactNode {
       {snapshot === "waiting_for_confirmation" && <Confirmation client={client} id={id} />}
       {problem && <Problem problem={problem} retry={actions.retry} />}
       {snapshot === "running" && (
-        <button type="button" onClick={actions.interrupt}>
+        <button type="button" onClick={() => actions.interrupt()}>
           Stop
         </button>
       )}
@@ -58,7 +58,7 @@ function Confirmation({ client, id }: Place): ReactNode {
   return (
     <fieldset>
       <legend>May the agent use {snapshot.map(({ tool_name }) => tool_name).join(", ")}?</legend>
-      <button type="button" onClick={confirm}>
+      <button type="button" onClick={() => confirm()}>
         Allow
       </button>
       <button type="button" onClick={() => void reject("Not allowed by the user.")}>

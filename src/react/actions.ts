@@ -1,5 +1,12 @@
 /** What a user can do in a conversation. What fails is a problem of the conversation, to be shown where problems are. */
-import { type MessageContent, respondToConfirmation, type SendOptions, sendMessage } from "../calls.js";
+import {
+  type CallOptions,
+  type MessageContent,
+  respondToConfirmation,
+  type SendOptions,
+  sendMessage,
+} from "../calls.js";
+import { classifyError } from "../classify.js";
 import { type AgentClient, unwrap } from "../client.js";
 import { isAgentServerError } from "../errors.js";
 import { classificationOf } from "../reasons.js";
@@ -14,15 +21,15 @@ export interface ConversationActions {
   /** Sends a user's message, once, and starts the agent, as `sendMessage` does. */
   readonly send: (content: string | MessageContent, options?: SendOptions) => Promise<boolean>;
   /** Lets the agent do what waits for confirmation. */
-  readonly confirm: () => Promise<boolean>;
+  readonly confirm: (options?: CallOptions) => Promise<boolean>;
   /** Refuses what waits for confirmation. The agent reads the reason; its run begins with the next message. */
-  readonly reject: (reason?: string) => Promise<boolean>;
+  readonly reject: (reason?: string, options?: CallOptions) => Promise<boolean>;
   /** Lets the agent finish its step and stop. */
-  readonly pause: () => Promise<boolean>;
+  readonly pause: (options?: CallOptions) => Promise<boolean>;
   /** Stops the agent at once, also in the middle of a tool. */
-  readonly interrupt: () => Promise<boolean>;
+  readonly interrupt: (options?: CallOptions) => Promise<boolean>;
   /** Lets the agent go on with what there is: after a pause, an interruption, a rejection, an error. */
-  readonly resume: () => Promise<boolean>;
+  readonly resume: (options?: CallOptions) => Promise<boolean>;
   /**
    * Tries again what `problem` tells of: the same call, another run of the agent, or to follow the conversation. Offer it
    * where `problem.retryable` is true: a message whose answer got lost may be in the conversation already.
@@ -32,7 +39,10 @@ export interface ConversationActions {
 
 /** The actions of a conversation. */
 export function actionsOf(client: AgentClient, id: string): ConversationActions {
-  const path = { params: { path: { conversation_id: id } } };
+  const init = ({ signal = null }: { readonly signal?: AbortSignal | null | undefined } = {}) => ({
+    params: { path: { conversation_id: id } },
+    signal,
+  });
 
   const attempt = async (during: ConversationFailure, act: () => Promise<unknown>): Promise<boolean> => {
     followingOf(client, id)?.fail(null);
@@ -46,8 +56,14 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
     }
   };
 
-  const resume = (): Promise<boolean> =>
-    attempt("run", async () => unwrap(await client.POST("/api/conversations/{conversation_id}/run", path)));
+  const resume = (options?: CallOptions): Promise<boolean> =>
+    attempt("run", async () => {
+      try {
+        unwrap(await client.POST("/api/conversations/{conversation_id}/run", init(options)));
+      } catch (error) {
+        if (classifyError(error).reason !== "already_running") throw error; // another page has asked for it
+      }
+    });
 
   return {
     send: (content, options) =>
@@ -57,19 +73,18 @@ export function actionsOf(client: AgentClient, id: string): ConversationActions 
         const problem = { ...classificationOf("message_saved", "http"), during: "send" } as const;
         followingOf(client, id)?.fail({ problem, again: resume });
       }),
-    confirm: () => attempt("confirm", () => respondToConfirmation(client, id, { accept: true })),
-    reject: (reason) => attempt("reject", () => respondToConfirmation(client, id, { accept: false, reason })),
-    pause: () =>
-      attempt("pause", async () => unwrap(await client.POST("/api/conversations/{conversation_id}/pause", path))),
-    interrupt: () =>
+    confirm: (options) => attempt("confirm", () => respondToConfirmation(client, id, { accept: true }, options)),
+    reject: (reason, options) =>
+      attempt("reject", () => respondToConfirmation(client, id, { accept: false, reason }, options)),
+    pause: (options) =>
+      attempt("pause", async () =>
+        unwrap(await client.POST("/api/conversations/{conversation_id}/pause", init(options))),
+      ),
+    interrupt: (options) =>
       attempt("interrupt", async () =>
-        unwrap(await client.POST("/api/conversations/{conversation_id}/interrupt", path)),
+        unwrap(await client.POST("/api/conversations/{conversation_id}/interrupt", init(options))),
       ),
     resume,
-    async retry() {
-      const following = followingOf(client, id);
-      if (!following) return false;
-      return following.read().problem?.during === "run" ? resume() : following.retry();
-    },
+    retry: async () => followingOf(client, id)?.retry(resume) ?? false,
   };
 }

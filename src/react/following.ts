@@ -30,8 +30,8 @@ export interface Following {
   readonly read: () => Known;
   /** The last thing that was asked for failed, until the next one; `null`: it did not. */
   readonly fail: (failure: Failure | null) => void;
-  /** Tries again what was asked for and failed, or follows on where the stream has ended. */
-  readonly retry: () => Promise<boolean>;
+  /** Tries again what was asked for and failed, follows on where the stream has ended, or runs again. Twice at once: once. */
+  readonly retry: (run: () => Promise<boolean>) => Promise<boolean>;
 }
 
 /** Before the first component looks, and on a server that renders. */
@@ -66,6 +66,7 @@ function createFollowing(client: AgentClient, id: string, onEnd: () => void): Fo
   let failure: Failure | null = null;
   /** What the last run ended in: the same object for as long as the error is the same. */
   let ofRun: { readonly error: unknown; readonly problem: ConversationProblem } | undefined;
+  let retrying: Promise<boolean> | undefined;
   let known = NOTHING_KNOWN;
   let isLeft = false;
 
@@ -110,6 +111,10 @@ function createFollowing(client: AgentClient, id: string, onEnd: () => void): Fo
     notify();
     return true;
   };
+  const again = async (run: () => Promise<boolean>): Promise<boolean> => {
+    if (failure) return failure.again();
+    return problemNow(store.getSnapshot()) !== null && run();
+  };
 
   return {
     subscribe(listener) {
@@ -132,6 +137,12 @@ function createFollowing(client: AgentClient, id: string, onEnd: () => void): Fo
       failure = next;
       notify();
     },
-    retry: async () => (failure ? failure.again() : ended !== null && restart()),
+    async retry(run) {
+      if (ended && !failure) return restart();
+      retrying ??= again(run).finally(() => {
+        retrying = undefined;
+      });
+      return retrying;
+    },
   };
 }

@@ -5,7 +5,7 @@ import type { Chat } from "./chat.js";
 import type { Logged, Stage } from "./scenarios.js";
 
 /** What the application has in the global `exampleMock`. */
-export type ExampleMock = Pick<MockAgentServer, "closeSockets" | "replay" | "script">;
+export type ExampleMock = Pick<MockAgentServer, "closeSockets" | "emit" | "replay" | "script">;
 
 /** What a live model is told to do, as the mock is told. */
 function turnOf(step: Step): Turn {

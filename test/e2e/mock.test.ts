@@ -78,6 +78,7 @@ test("shows a diff, what a command wrote, branches, a card of the page's own too
   await page.getByRole("combobox", { name: "Branch" }).selectOption({ index: 0 });
   await timeline.getByText("Keepers of the Light").waitFor();
   await chat.button("New conversation").click();
+  await page.getByText("Nothing has happened yet").waitFor();
   await chat.write("chart");
   await timeline.getByText("Builds per day").waitFor();
   await timeline.getByText("Most builds ran on Thursday.").waitFor();

@@ -213,7 +213,11 @@ describe("what a user asks for", () => {
   test("an aborted signal rejects with its reason, and is no problem", async () => {
     const shown = await look(await begin(mocked, client, []));
     const reason = new Error("changed my mind");
-    await act(() => expect(shown.current.send("Hello", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason));
+    const options = { signal: AbortSignal.abort(reason) };
+    const { send: say, confirm, reject, pause, interrupt, resume } = shown.current;
+    for (const call of [() => say("Hello", options), () => reject("No.", options)])
+      await act(() => expect(call()).rejects.toBe(reason));
+    for (const call of [confirm, pause, interrupt, resume]) await act(() => expect(call(options)).rejects.toBe(reason));
     expect(shown.current.problem).toBeNull();
   });
 

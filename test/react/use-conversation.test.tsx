@@ -224,3 +224,12 @@ test("a component that takes the place of another goes on with its stream", asyn
   await settled();
   expect(mocked.sockets).toHaveLength(1);
 });
+
+test("options that are undefined are none", async () => {
+  const id = await begin(mocked, client, []);
+  const { result } = renderHook(() => [
+    useConversation(client, id, undefined).snapshot.status,
+    useConversation(client, id, { select: undefined }).snapshot.status,
+  ]);
+  await vi.waitFor(() => expect(result.current).toEqual(["idle", "idle"]));
+});

@@ -2,14 +2,16 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.js";
-import { connect, ServerContext } from "./server.js";
+import { connect, type Server, ServerContext } from "./server.js";
 import { readSettings } from "./settings.js";
 import "./styles/index.css";
 
 const place = document.getElementById("app");
 if (!place) throw new Error("expected an element #app in the page");
 
-connect(readSettings()).then(
+const start = async (): Promise<Server> => connect(readSettings());
+
+start().then(
   (server) =>
     createRoot(place).render(
       <StrictMode>

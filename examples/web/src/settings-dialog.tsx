@@ -1,5 +1,5 @@
 /** Where the server is, and the keys for it. */
-import { type FormEvent, type ReactNode, type Ref, useState } from "react";
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useServer } from "./server.js";
 import { addressOf, applySettings } from "./settings.js";
 
@@ -69,9 +69,26 @@ interface FieldProps {
   readonly isRequired?: boolean;
 }
 
-const Field = ({ name, label, value, type = "text", isRequired = false }: FieldProps): ReactNode => (
-  <label className="field">
-    <span>{label}</span>
-    <input name={name} type={type} defaultValue={value} required={isRequired} autoComplete="off" spellCheck={false} />
-  </label>
-);
+const ADDRESS = { pattern: "https?://.+", title: "An address that begins with http:// or https://" };
+
+function Field({ name, label, value, type = "text", isRequired = false }: FieldProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  // Not as `defaultValue`, which is an attribute: a key must not stand in the text of the page
+  useEffect(() => {
+    if (input.current) input.current.value = value;
+  }, [value]);
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        ref={input}
+        name={name}
+        type={type}
+        {...(type === "url" ? ADDRESS : {})}
+        required={isRequired}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </label>
+  );
+}

@@ -17,7 +17,9 @@ const DEFAULTS = { sessionKey: "", model: "openai/gpt-5.5", modelKey: "", modelU
 
 /** Takes `?server=URL` and what this tab keeps for that server: a link to another server never gets the key. */
 export function readSettings(): Settings {
-  const server = addressOf(new URLSearchParams(location.search).get("server"));
+  const asked = new URLSearchParams(location.search).get("server");
+  const server = addressOf(asked);
+  if (asked && server === null) throw new Error("?server: expected an address that begins with http:// or https://");
   const stored: Partial<Settings> = JSON.parse(sessionStorage.getItem(STORED) ?? "{}");
   return { ...DEFAULTS, ...(stored.server === server ? stored : {}), server };
 }

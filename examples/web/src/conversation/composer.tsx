@@ -1,15 +1,18 @@
 /** Where the user writes. Enter sends, Shift+Enter begins a new line. */
 import { useConversation } from "agent-server-client/react";
-import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode, Ref } from "react";
 import { useServer } from "../server.js";
 
 interface Props {
   readonly id: string;
+  readonly input: Ref<HTMLTextAreaElement>;
   readonly draft: string;
   readonly onDraft: (text: string) => void;
+  /** What is not sent comes back, to be sent again; the banner says why. */
+  readonly onUnsent: (text: string) => void;
 }
 
-export function Composer({ id, draft, onDraft }: Props): ReactNode {
+export function Composer({ id, input, draft, onDraft, onUnsent }: Props): ReactNode {
   const { client } = useServer();
   const { snapshot, send, pause, interrupt, resume } = useConversation(client, id, { select: ({ status }) => status });
   const isRunning = snapshot === "running";
@@ -19,8 +22,7 @@ export function Composer({ id, draft, onDraft }: Props): ReactNode {
     const text = draft.trim();
     if (text === "") return;
     onDraft("");
-    // What is not sent comes back, to be sent again; the banner says why
-    void send(text).then((isSent) => !isSent && onDraft(text));
+    void send(text).then((isSent) => !isSent && onUnsent(text));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While an input method is open, Enter is part of a word
@@ -32,6 +34,7 @@ export function Composer({ id, draft, onDraft }: Props): ReactNode {
   return (
     <form className="composer" onSubmit={submit}>
       <textarea
+        ref={input}
         aria-label="Message"
         placeholder="Write a message"
         rows={1}

@@ -12,24 +12,25 @@ export function ConfirmDialog({ id }: { readonly id: string }): ReactNode {
   const [reason, setReason] = useState("");
   const [isBusy, setBusy] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const isAsked = snapshot !== null && snapshot.length > 0;
+  const question = snapshot?.[0]?.id;
 
+  // Each question by itself: the next one may come before the answer to this one is confirmed
   useEffect(() => {
-    if (isAsked) open(dialog.current);
+    setReason("");
+    if (question) open(dialog.current);
     else dialog.current?.close();
-  }, [isAsked]);
+  }, [question]);
 
   const answer = async (give: () => Promise<boolean>): Promise<void> => {
+    dialog.current?.close(); // where it fails, the banner behind says why
     setBusy(true);
-    const isGiven = await give();
+    await give();
     setBusy(false);
-    dialog.current?.close(); // where it failed, the banner behind says why
-    if (isGiven) setReason("");
   };
   const actions = snapshot ?? [];
   return (
     <>
-      {isAsked && (
+      {question && (
         <div className="banner ask">
           <p>
             <strong>The agent waits for your answer.</strong>

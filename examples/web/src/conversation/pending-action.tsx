@@ -16,7 +16,11 @@ export function PendingAction({ action }: { readonly action: ActionEvent }): Rea
           {RISKS[risk ?? ""] ?? "Unknown risk"}
         </span>
       </p>
-      <Code text={parsed.ok ? JSON.stringify(parsed.value, null, 2) : parsed.text} />
+      <Code text={revealed(parsed.ok ? JSON.stringify(parsed.value, null, 2) : parsed.text)} />
     </li>
   );
 }
+
+/** What is not seen, or makes text look other than it is, must not get past who is asked. */
+const revealed = (text: string): string =>
+  text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);

@@ -33,7 +33,11 @@ export function createKeeper(client: AgentClient, agent: Agent): Keeper {
     const rest_search: AgentEvent[] = [];
     for await (const event of searchEvents(client, id)) rest_search.push(event);
     const kept: Kept = { conversation, rest_search, plan: agent.planOf(id) };
-    sessionStorage.setItem(PREFIX + id, JSON.stringify(kept));
+    try {
+      sessionStorage.setItem(PREFIX + id, JSON.stringify(kept));
+    } catch {
+      sessionStorage.removeItem(PREFIX + id); // there is no more room: a reload begins without it
+    }
     return conversation.execution_status === "running";
   };
   const follow = (id: string): void => {

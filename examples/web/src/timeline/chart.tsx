@@ -5,7 +5,7 @@ import type { ChartData } from "./chart-data.js";
 const [BAR, GAP, HEIGHT, TOP, BELOW] = [44, 20, 120, 18, 22];
 
 export function Chart({ title, bars }: ChartData): ReactNode {
-  const most = Math.max(...bars.map(({ value }) => value), 1);
+  const most = bars.reduce((highest, { value }) => Math.max(highest, value), 1);
   const width = bars.length * (BAR + GAP) + GAP;
   const words = bars.map(({ label, value }) => `${label} ${value}`).join(", ");
   return (
@@ -17,7 +17,8 @@ export function Chart({ title, bars }: ChartData): ReactNode {
           const height = (value / most) * HEIGHT;
           const x = GAP + index * (BAR + GAP);
           return (
-            <g key={label}>
+            // Labels may be the same, and bars never change
+            <g key={index}>
               <rect x={x} y={TOP + HEIGHT - height} width={BAR} height={height} rx="5" />
               <text x={x + BAR / 2} y={TOP + HEIGHT - height - 6}>
                 {value}

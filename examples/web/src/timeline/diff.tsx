@@ -1,6 +1,6 @@
 /** The change of a file, line by line. */
-import { structuredPatch } from "diff";
 import { memo, type ReactNode } from "react";
+import { diffLines } from "./diff-lines.js";
 import type { FileChange } from "./file-change.js";
 
 interface Props extends FileChange {
@@ -9,11 +9,7 @@ interface Props extends FileChange {
 }
 
 export const Diff = memo(function Diff({ path, before, after, output }: Props): ReactNode {
-  const { hunks } = structuredPatch(path, path, before, after, undefined, undefined, { context: 3 });
-  const lines = hunks.flatMap(({ newStart, lines: own }) => [
-    ...(newStart > 1 ? [`@@ line ${newStart}`] : []),
-    ...own.filter((line) => !line.startsWith("\\")), // about the end of the file
-  ]);
+  const lines = diffLines(before, after);
   const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
   return (
     <div className="diff">

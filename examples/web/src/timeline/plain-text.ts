@@ -13,9 +13,8 @@ const SEQUENCES = new RegExp(
 const CONTROL = /(?![\t\n])\p{Cc}/gu;
 
 export function plainText(text: string): string {
-  return text
-    .replace(SEQUENCES, "")
-    .replaceAll("\r\n", "\n")
-    .replace(/[^\n]*\r/g, "") // a progress bar writes over its line
-    .replace(CONTROL, "");
+  return text.replace(SEQUENCES, "").split("\n").map(lastWritten).join("\n").replace(CONTROL, "");
 }
+
+/** A progress bar writes over its line; a return with nothing after it leaves the line as it is. */
+const lastWritten = (line: string): string => line.split("\r").findLast((part) => part !== "") ?? "";

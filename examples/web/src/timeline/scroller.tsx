@@ -30,6 +30,7 @@ export function Scroller({ children }: { readonly children: ReactNode }): ReactN
   const jump = (): void => {
     isFollowing.current = true;
     toBottom(view.current);
+    view.current?.focus(); // the button goes away
   };
   return (
     <div className="scroller">

@@ -3,6 +3,7 @@ import type { MessageEvent } from "agent-server-client";
 import { memo, type ReactNode } from "react";
 import { CallGroup } from "./call-group.js";
 import { EventContent } from "./event-content.js";
+import { RowBoundary } from "./row-boundary.js";
 import { isSameRow, type Row } from "./rows.js";
 
 interface Props {
@@ -14,11 +15,13 @@ export const TimelineRow = memo(
   function TimelineRow({ row, onRewrite }: Props): ReactNode {
     return (
       <li className="row" data-event-id={row.id}>
-        {row.type === "calls" ? (
-          <CallGroup calls={row.calls} />
-        ) : (
-          <EventContent event={row.event} onRewrite={onRewrite} />
-        )}
+        <RowBoundary row={row}>
+          {row.type === "calls" ? (
+            <CallGroup calls={row.calls} />
+          ) : (
+            <EventContent event={row.event} onRewrite={onRewrite} />
+          )}
+        </RowBoundary>
       </li>
     );
   },
