@@ -14,10 +14,10 @@ export default defineConfig({
     include: ["test/**/*.test.{ts,tsx}", "examples/vitest/*.test.tsx"],
     // Those of test/live need the real server, those of test/e2e a browser: npm run test:live, npm run test:e2e
     exclude: ["**/node_modules/**", "test/{e2e,live}/**"],
-    // Tests that build, pack or compile take their time on a small machine.
     silent: "passed-only",
     // msw puts itself in the place of a global WebSocket only, which Node 20 has behind this flag
     execArgv: ["--experimental-websocket"],
+    // Tests that build, pack or compile take their time on a small machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: {

@@ -26,6 +26,7 @@ export default defineConfig({
     // Servers of three versions and two workers are what a small machine bears
     maxWorkers: 2,
     maxConcurrency: 6,
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 180_000,
     hookTimeout: 240_000,
   },

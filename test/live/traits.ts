@@ -160,7 +160,7 @@ export const TRAITS: readonly Trait[] = [
   {
     name: "what `agent-contract check` finds",
     shows: {
-      "1.44.0": "50 breaking, 32 compatible, 38 info",
+      "1.44.0": "50 breaking, 28 compatible, 34 info",
       "1.52.0": "nothing",
       "1.58.2": "3 breaking, 28 compatible, 20 info",
     },
