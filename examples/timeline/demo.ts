@@ -1,5 +1,6 @@
 /** What `npm start` shows by itself: a scripted conversation with the mock server, while it happens. */
 import type { Turn } from "agent-server-client/mocks";
+import { FIRST_LOOK } from "./first-look.js";
 import { follow, type Screen } from "./follow.js";
 import { onMock } from "./mocked.js";
 
@@ -9,23 +10,8 @@ const MESSAGE = "One test fails. Please find out why, and mend it.";
 const STORY: readonly Turn[] = [
   {
     reasoning: "First I need to see which test it is.",
-    text: "I run the tests and look at the sources at the same time.",
+    ...FIRST_LOOK,
     stream: true,
-    calls: [
-      {
-        tool: "terminal",
-        arguments: { command: "npm test" },
-        summary: "Run the tests",
-        result: "FAIL test/price.test.ts\n  expected 11 to be 12\nTests: 1 failed, 41 passed",
-        durationMs: 400,
-      },
-      {
-        tool: "terminal",
-        arguments: { command: "cat src/price.ts" },
-        summary: "Read the source",
-        result: "export const gross = (net: number) => Math.floor(net * 1.2);",
-      },
-    ],
   },
   {
     text: "It rounds down where it should round to the nearest.",
