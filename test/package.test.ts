@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EVENT_KINDS } from "../src/index.js";
@@ -88,17 +88,35 @@ async function inProject(name: string, source: string): Promise<unknown> {
 }
 
 describe("the tarball", () => {
-  test("has the built files, the document and the texts, and nothing else", () => {
-    expect(files.filter((file) => !file.startsWith("dist/"))).toEqual(BESIDE);
-    const sources = filesUnder(join(ROOT, "src")).map((file) => file.replace(/\.ts$/, ""));
-    expect(built("").filter((file) => !/\.(js|d\.ts)$/.test(file))).toEqual([]);
-    for (const file of built("")) expect(sources).toContain(relative("dist", file).replace(/(\.d\.ts|\.js)$/, ""));
-    expect(built(".d.ts")).toHaveLength(built(".js").length);
+  test("has each source file, what is built of it, the document and the texts, and nothing else", () => {
+    const sources = filesUnder(join(ROOT, "src")).filter((file) => file !== "generated/names.ts");
+    const made = sources.flatMap((file) =>
+      [".d.ts", ".d.ts.map", ".js", ".js.map"].map((end) => file.replace(/\.ts$/, end)),
+    );
+    const within = (top: string, names: readonly string[]): string[] => names.map((name) => join(top, name));
+    expect(files).toEqual([...BESIDE, ...within("src", sources), ...within("dist", made)].sort());
+  });
+
+  test("leads from what is built to its source", () => {
+    for (const file of [...built(".js"), ...built(".d.ts")]) {
+      expect(read(file), file).toMatch(new RegExp(`//# sourceMappingURL=${basename(file)}\\.map\\s*$`));
+      const { sources } = JSON.parse(read(`${file}.map`)) as { sources: string[] };
+      const source = file.replace("dist/", "src/").replace(/(\.d\.ts|\.js)$/, ".ts");
+      expect(sources.map((name) => join(dirname(file), name))).toEqual([source]);
+    }
+  });
+
+  test("shows its users the source where something is thrown", async () => {
+    const source = `import { parseEvent } from "agent-server-client/schemas";
+      try { parseEvent({}); } catch (error) { console.log(JSON.stringify(error.stack)); }`;
+    writeFileSync(join(folder, "thrown.mjs"), source);
+    const stack = await mustRun(process.execPath, ["--enable-source-maps", "thrown.mjs"], folder);
+    const [, line = ""] = /agent-server-client\/src\/parse\.ts:(\d+)/.exec(stack) ?? [];
+    expect(readFileSync(join(ROOT, "src/parse.ts"), "utf8").split("\n")[Number(line) - 1]).toContain("new ContractError");
   });
 
   test("has no reference to a file that is not in it", () => {
     for (const file of [...built(".js"), ...built(".d.ts")]) {
-      expect(read(file), file).not.toContain("sourceMappingURL");
       for (const [, path = ""] of code(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
         expect(files, `${file} imports ${path}`).toContain(join(dirname(file), path));
       }

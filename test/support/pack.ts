@@ -6,7 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { mustRun, ROOT, tscPath } from "./compile.js";
 
 /** What stands beside the built files; some of it is only there once it is written. */
-const BESIDE = ["package.json", "openapi.json", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "docs"];
+const BESIDE = ["package.json", "openapi.json", "src", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "docs"];
+/** What it is built with. */
+const CONFIG = { "tsconfig.build.json": "tsconfig.json", "tsconfig.base.json": "tsconfig.base.json" };
 
 export interface Packed {
   /** The tarball. */
@@ -46,12 +48,14 @@ const isFirst = (): boolean => {
   }
 };
 
-/** Builds away from the project's own dist, which other tests may be reading. */
+/** Builds a copy, away from the project's own dist, which other tests may be reading. */
 async function pack(project: string, into: string): Promise<void> {
   try {
-    await mustRun(process.execPath, [tscPath("5.9"), "-p", "tsconfig.build.json", "--outDir", join(project, "dist")]);
     for (const file of BESIDE)
       if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(project, file), { recursive: true });
+    for (const [file, name] of Object.entries(CONFIG)) cpSync(join(ROOT, file), join(project, name));
+    symlinkSync(join(ROOT, "node_modules"), join(project, "node_modules"));
+    await mustRun(process.execPath, [tscPath("5.9"), "-p", project]);
     await mustRun("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", into], project);
     await mustRun("tar", ["-xzf", tarballIn(into)], into);
     mkdirSync(DONE);
