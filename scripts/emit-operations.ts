@@ -1,6 +1,7 @@
 /** The operation table: what a caller cannot see from `paths` alone, as data. Pure. */
 import { contentOf, type Node, type OpenApiDocument, type OperationAt, operationsOf, responsesOf } from "./document.js";
 import { constant, type EmitOptions, key } from "./emit.js";
+import { docComment, example } from "./schema-docs.js";
 
 const PRELUDE = `/** How an answer is to be read; "none" has no body. */
 export type ParseAs = "json" | "text" | "blob" | "none";
@@ -30,7 +31,12 @@ export function emitOperations(document: OpenApiDocument, { banner, prefix }: Em
     .filter(([, how]) => how === "blob" || how === "text")
     .map(([call, how]) => `  ${key(call)}: ${JSON.stringify(how)},\n`);
   const name = constant({ prefix }, "OPERATIONS");
-  return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\n/** The name of an operation of the document. */\nexport type ${prefix}OperationId = keyof typeof ${name};\n\n/** The calls whose answer is not JSON. */\nexport const ${constant({ prefix }, "NOT_JSON")} = {\n${notJson.join("")}} as const satisfies Record<string, ParseAs>;\n`;
+  const idType = `${prefix}OperationId`;
+  const idDoc = docComment([
+    "The name of an operation of the document.",
+    ...example(`const called = (operation: ${idType}): string => "called " + operation;`),
+  ]);
+  return `${banner}\n${PRELUDE}\n/** Every operation of the document by id. */\nexport const ${name} = {\n${rows.join("")}} as const satisfies Record<string, Operation>;\n\n${idDoc}export type ${idType} = keyof typeof ${name};\n\n/** The calls whose answer is not JSON. */\nexport const ${constant({ prefix }, "NOT_JSON")} = {\n${notJson.join("")}} as const satisfies Record<string, ParseAs>;\n`;
 }
 
 function row({ path, method, operation }: OperationAt): string {

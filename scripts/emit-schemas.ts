@@ -4,13 +4,15 @@
  */
 import { type EmitOptions, key } from "./emit.js";
 import type { Bounds, ModelNode, ModelSchema } from "./model.js";
+import { schemaDoc } from "./schema-docs.js";
 
-export function emitSchemas({ model, banner, prefix, factories = "./factories.js" }: EmitOptions): string {
+export function emitSchemas(options: EmitOptions): string {
+  const { model, banner, prefix, factories = "./factories.js" } = options;
   const defined = new Set<string>();
   const exports = [...model.schemas.values()].map((schema) => {
     const { name, typeName } = schema;
     const type = `T.${prefix}${typeName}`;
-    const line = `export const ${prefix}${name}Schema: z.ZodMiniType<${type}> = ${definition(schema, type, { prefix, defined })};\n`;
+    const line = `${schemaDoc(name, typeName, options)}export const ${prefix}${name}Schema: z.ZodMiniType<${type}> = ${definition(schema, type, { prefix, defined })};\n`;
     defined.add(name);
     return line;
   });

@@ -6,10 +6,12 @@ import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { isNode, type OpenApiDocument, operationsOf, schemasIn } from "./document.js";
 import { type EmitOptions, key, tagWord, unionStem } from "./emit.js";
+import { asTsDoc, docComment, example, linesOf, nameless, typeTags } from "./schema-docs.js";
 
 const { factory } = ts;
 
-export async function emitTypes(document: OpenApiDocument, { model, banner, prefix }: EmitOptions): Promise<string> {
+export async function emitTypes(document: OpenApiDocument, options: EmitOptions): Promise<string> {
+  const { model, banner, prefix } = options;
   const ast = await openapiTS(forTypes(document) as object as OpenAPI3, {
     silent: true,
     // Direction says what is optional; a default alone does not.
@@ -22,22 +24,54 @@ export async function emitTypes(document: OpenApiDocument, { model, banner, pref
   });
   const nodes = ast.flatMap((node) => {
     if (!ts.isInterfaceDeclaration(node)) return [];
-    return node.name.text === "components" ? hoistSchemas(node, prefix) : [strip(node) as ts.Statement];
+    return node.name.text === "components" ? hoistSchemas(node, options) : [strip(node) as ts.Statement];
   });
-  const named = nodes.map((node) => nameReferences(node, prefix));
+  const named = nodes.map((node) => nameReferences(node, prefix)).map((node) => withTableDoc(node, document));
   const byKind = [...model.openUnions].map(([name, { tag, branches }]) => {
     const members = branches.flatMap(({ values, name: type }) =>
       values.map((value) => `    ${key(value)}: ${prefix}${type};\n`),
     );
-    return `/** The listed members of {@link ${prefix}${name}} by ${tag}. */\nexport interface ${prefix}${unionStem(name)}By${tagWord(tag)} {\n${members.join("")}}\n`;
+    const table = `${prefix}${unionStem(name)}By${tagWord(tag)}`;
+    const [first = ""] = branches.flatMap(({ values }) => values);
+    const doc = docComment([
+      `The listed members of {@link ${prefix}${name}} by ${tag}.`,
+      ...example(`const labels: Partial<Record<keyof ${table}, string>> = { ${key(first)}: "a word for people" };`),
+    ]);
+    return `${doc}export interface ${table} {\n${members.join("")}}\n`;
   });
-  return [banner, UNLISTED, ...byKind, astToString(named)].join("\n");
+  return [banner, UNLISTED, ...byKind, asTsDoc(astToString(named))].join("\n");
+}
+
+/** What the tables are for, which come without a word. */
+function withTableDoc(node: ts.Statement, document: OpenApiDocument): ts.Statement {
+  const name = ts.isInterfaceDeclaration(node) ? node.name.text : "";
+  const [schema = ""] = Object.keys(document.components.schemas);
+  const docs: Readonly<Record<string, string[]>> = {
+    paths: [
+      "The operations of the document by path, as openapi-fetch takes them.",
+      ...example(`const client = createClient<paths>({ baseUrl: "http://127.0.0.1:8000" }); // of openapi-fetch`),
+    ],
+    components: [
+      "The schemas of the document by name; each has a type of its own, too.",
+      ...example(
+        `const value: components["schemas"][${JSON.stringify(schema)}] = z.parse(${schema}Schema, JSON.parse(text));`,
+      ),
+    ],
+    operations: [
+      "The operations of the document by name: parameters, body and answers.",
+      ...example(`const called = (names: readonly (keyof operations)[]): string => names.join(", ");`),
+    ],
+  };
+  const doc = docs[name];
+  return doc === undefined ? node : commented(node, doc);
 }
 
 const UNLISTED = `/**
  * The kind of a member that this version does not list. No string literal has this type, so comparing \`kind\` with a
  * listed one narrows, a misspelt one does not compile, and what is left over is honestly unknown. Read the kind itself
  * with \`const kind: string = value.kind\`. A type only: there is no such value at run time.
+ * @example
+ * const wordOf = (kind: Unlisted): string => kind;
  */
 export declare enum Unlisted {
     kind = "",
@@ -67,15 +101,16 @@ const memberName = (member: ts.TypeElement): string => {
 };
 
 /** `components.schemas` members become declarations; what is left refers to them. */
-function hoistSchemas(components: ts.InterfaceDeclaration, prefix: string): ts.Statement[] {
+function hoistSchemas(components: ts.InterfaceDeclaration, options: EmitOptions): ts.Statement[] {
   const declarations: ts.Statement[] = [];
   const members = components.members.flatMap((section) => {
     if (memberName(section) !== "schemas" || !ts.isPropertySignature(section)) return [];
     if (!section.type || !ts.isTypeLiteralNode(section.type)) return [];
     const entries = section.type.members.filter(ts.isPropertySignature).map((member) => {
-      const name = prefix + memberName(member);
-      declarations.push(declare(name, member));
-      return factory.createPropertySignature(undefined, member.name, undefined, reference(name));
+      const name = memberName(member);
+      const declaration = declare(options.prefix + name, member);
+      declarations.push(commented(declaration, [...wordsOf(member, name), ...typeTags(name, options)]));
+      return factory.createPropertySignature(undefined, member.name, undefined, reference(options.prefix + name));
     });
     return [factory.createPropertySignature(undefined, "schemas", undefined, factory.createTypeLiteralNode(entries))];
   });
@@ -93,10 +128,27 @@ function hoistSchemas(components: ts.InterfaceDeclaration, prefix: string): ts.S
 function declare(name: string, member: ts.PropertySignature): ts.Statement {
   const exported = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
   const type = merged(member.type ?? reference("unknown"));
-  const node = ts.isTypeLiteralNode(type)
+  return ts.isTypeLiteralNode(type)
     ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
     : factory.createTypeAliasDeclaration(exported, name, undefined, type);
-  return ts.setSyntheticLeadingComments(node, ts.getSyntheticLeadingComments(member));
+}
+
+/** What the library says above a schema, which is what the document says of it. */
+function wordsOf(member: ts.PropertySignature, name: string): string[] {
+  const [comment] = ts.getSyntheticLeadingComments(member) ?? [];
+  return comment === undefined ? [nameless(name)] : linesOf(comment.text);
+}
+
+function commented<T extends ts.Node>(node: T, lines: readonly string[]): T {
+  const text = docComment(lines).slice("/*".length, -"*/\n".length);
+  const comment = {
+    kind: ts.SyntaxKind.MultiLineCommentTrivia,
+    text,
+    hasTrailingNewLine: true,
+    pos: -1,
+    end: -1,
+  } as const;
+  return ts.setSyntheticLeadingComments(node, [comment]);
 }
 
 /** Listed fields and further ones come as an intersection; one object type reads better. */

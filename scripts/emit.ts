@@ -9,6 +9,8 @@ export interface EmitOptions {
   readonly prefix: string;
   /** Enums of strings that become a list, by name. */
   readonly enums?: ReadonlyMap<string, readonly string[]>;
+  /** Where the document has a schema, by our name for it. */
+  readonly pointers?: ReadonlyMap<string, string>;
   /** Where schemas find their factories: beside them, unless it is said. */
   readonly factories?: string | undefined;
 }

@@ -10,6 +10,8 @@ export interface Recipe {
   readonly folder: string;
   readonly read: (text: string, name: string) => OpenApiDocument;
   readonly dialect: Dialect;
+  /** Where it has a schema. */
+  readonly pointerOf: (schema: string) => string;
   /** Put before every name. */
   readonly prefix: string;
   /** What can be validated without zod: these schemas and all they need. */
@@ -30,11 +32,18 @@ export const SERVER_RECIPE: Recipe = {
   folder: "",
   read: readDocument,
   dialect: AGENT_SERVER,
+  pointerOf: (schema) => `#/components/schemas/${schema}`,
   prefix: "",
   checkRoots: ["SessionFrame", "Event", "BashEventBase", "ConversationInfo"],
   unions: ["Event", "Action", "Observation", "ToolDefinition"],
   enums: [],
   isApi: true,
+};
+
+/** What has no name of its own there. */
+const ORXHESTRA_PLACES: Readonly<Record<string, string>> = {
+  Event: "#",
+  Part: "#/$defs/Content/properties/parts/items",
 };
 
 /** Orxhestra events: one model, whose parts are told apart by `type` (docs/orxhestra.md says how the schema is made). */
@@ -49,6 +58,7 @@ const ORXHESTRA_RECIPE: Recipe = {
     varying: [],
     unlistedBaseFields: { Part: ["metadata"] },
   },
+  pointerOf: (schema) => ORXHESTRA_PLACES[schema] ?? `#/$defs/${schema}`,
   prefix: "Orx",
   checkRoots: ["Event"],
   unions: ["Part"],

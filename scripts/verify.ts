@@ -20,6 +20,9 @@ export const GATES: readonly Gate[] = [
   ["types-web", ["npx", "tsc", "-p", "examples/web"]],
   ["build", ["npm", "run", "-s", "build"]],
   ["tests", ["npm", "test"]],
+  ["docs", ["npm", "run", "-s", "docs"]],
+  ["audit", ["npm", "run", "-s", "audit"]],
+  ["release", ["npm", "run", "-s", "release"]],
   ["start", ["npm", "start"]],
   ["bench", ["npm", "run", "-s", "bench"]],
 ];

@@ -1,4 +1,7 @@
-/** What the events mean: the branch, the view, the messages that a model is sent. */
+/**
+ * What the events mean: the branch, the view, the messages that a model is sent.
+ * @module agent-server-client/conversation
+ */
 
 export { conversationError, finalResponse, reasoningOf } from "./conversation/answers.js";
 export { type EventStamps, eventsFromMessages } from "./conversation/from-messages.js";

@@ -1,4 +1,7 @@
-/** `agent-server-client`: types, guards, matching, typed calls, errors and small helpers. Nothing runs at import. */
+/**
+ * Types, guards, matching, typed calls, errors and small helpers. Nothing runs at import.
+ * @module agent-server-client
+ */
 
 export type { SessionApiKey } from "./call.js";
 export {

@@ -1,4 +1,7 @@
-/** `agent-server-client/mocks`: samples of everything that a server answers, and a server that answers with more. */
+/**
+ * Samples of everything that a server answers, and a server that answers with more.
+ * @module agent-server-client/mocks
+ */
 export * from "./generated/mocks.js";
 export type { OperationId } from "./generated/operations.js";
 export { mockAction, mockActionEvent, mockEvent, mockObservation, mockObservationEvent } from "./mocks/builders.js";

@@ -1,4 +1,7 @@
-/** `agent-server-client/orxhestra`: events of orxhestra. Import it as a namespace: `import * as orx from …`. */
+/**
+ * Events of orxhestra. Import it as a namespace: `import * as orx from …`.
+ * @module agent-server-client/orxhestra
+ */
 export { ORX_EVENT_TYPES, type OrxPartType } from "./generated/orxhestra/kinds.js";
 export * from "./generated/orxhestra/schemas.js";
 export type {

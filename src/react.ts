@@ -1,4 +1,7 @@
-/** `agent-server-client/react`: a conversation in components of React. */
+/**
+ * A conversation in components of React.
+ * @module agent-server-client/react
+ */
 import { useCallback, useMemo } from "react";
 import type { AgentClient } from "./client.js";
 import type { ConversationSnapshot } from "./conversation/store.js";

@@ -1,4 +1,7 @@
-/** `agent-server-client/schemas`: a zod schema for every schema of the document, and validation that needs no zod. */
+/**
+ * A zod schema for every schema of the document, and validation that needs no zod.
+ * @module agent-server-client/schemas
+ */
 export * from "./generated/schemas.js";
 export {
   type EventFailure,

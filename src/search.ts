@@ -13,7 +13,10 @@ import type {
 } from "./generated/types.js";
 import { field } from "./tags.js";
 
-/** Any string, without hiding the names that editors can suggest. */
+/**
+ * Any string, without hiding the names that editors can suggest.
+ * @inline
+ */
 type Other = string & Record<never, never>;
 
 /** Options of every search. */

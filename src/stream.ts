@@ -1,4 +1,7 @@
-/** `agent-server-client/stream`: a conversation as it happens, each event exactly once. No zod: a parser is an option. */
+/**
+ * A conversation as it happens, each event exactly once. No zod: a parser is an option.
+ * @module agent-server-client/stream
+ */
 
 export { type BashStreamOptions, type BashUpdate, streamBash } from "./stream/bash.js";
 export type { UpdateStream } from "./stream/iterable.js";

@@ -2,6 +2,7 @@
 import type { EventKind } from "./generated/kinds.js";
 import type { Event as AgentEvent, ImageContent, Message, Observation, TextContent } from "./generated/types.js";
 
+/** @inline */
 type Content = TextContent | ImageContent;
 
 /** What {@link textOf} takes. */

@@ -34,7 +34,7 @@ export interface StateUpdate {
 /** Text as the model writes it. It is never in the log: the message or the action that it becomes is. */
 export interface ItemUpdate {
   readonly type: "item";
-  /** The id of the event that the item becomes; on the legacy socket an id of ours, see {@link ownItemId}. */
+  /** The id of the event that the item becomes; on the legacy socket an id of ours. */
   readonly itemId: string;
   /** Counts from 1. A higher attempt starts the text anew. */
   readonly attempt: number;

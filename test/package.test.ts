@@ -112,7 +112,9 @@ describe("the tarball", () => {
     writeFileSync(join(folder, "thrown.mjs"), source);
     const stack = await mustRun(process.execPath, ["--enable-source-maps", "thrown.mjs"], folder);
     const [, line = ""] = /agent-server-client\/src\/parse\.ts:(\d+)/.exec(stack) ?? [];
-    expect(readFileSync(join(ROOT, "src/parse.ts"), "utf8").split("\n")[Number(line) - 1]).toContain("new ContractError");
+    expect(readFileSync(join(ROOT, "src/parse.ts"), "utf8").split("\n")[Number(line) - 1]).toContain(
+      "new ContractError",
+    );
   });
 
   test("has no reference to a file that is not in it", () => {

@@ -7,7 +7,7 @@ import type { Finding } from "./finding.js";
  * their fields and may stand among them. It is done with an event, and has given its findings, before it asks for the
  * next one, so that it needs no more memory for many events than for one.
  *
- * Unless `strict`, only what {@link parseEvent} refuses is a finding, and it is `breaking`. With `strict` kinds and fields
+ * Unless `strict`, only what `parseEvent` refuses is a finding, and it is `breaking`. With `strict` kinds and fields
  * that this version does not list are findings too, and `compatible`: a newer server adds them. The actions of client
  * tools (`ClientAction_…`) are never strangers: their kinds are the client's own.
  *

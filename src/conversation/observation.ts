@@ -12,6 +12,7 @@ import { textOf } from "../text.js";
 import { tomText } from "./observation-tom.js";
 import { savedPath, truncated } from "./truncate.js";
 
+/** @inline */
 type Block = TextContent | ImageContent;
 
 /** What {@link observationContent} gives. */

@@ -16,12 +16,24 @@ import type {
   ToolByKind,
 } from "./types.js";
 
-/** The version of the server whose document these files were made from. */
+/**
+ * The version whose document these files were made from.
+ * @example
+ * console.log("made from", SPEC_VERSION);
+ */
 export const SPEC_VERSION = "1.52.0";
 
-/** A kind of {@link Action} that this version lists. */
+/**
+ * One of the kinds of {@link Action} that this version lists.
+ * @example
+ * const listed: ActionKind = "AskOracleAction";
+ */
 export type ActionKind = keyof ActionByKind;
-/** The kinds of {@link Action} that this version lists. */
+/**
+ * The kinds of {@link Action} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => ACTION_KINDS.some((listed) => listed === text);
+ */
 export const ACTION_KINDS = [
   "AskOracleAction",
   "BrowserAction",
@@ -61,52 +73,100 @@ export const ACTION_KINDS = [
   "WriteFileAction",
 ] as const satisfies readonly ActionKind[];
 
-/** A kind of {@link AgentBase} that this version lists. */
+/**
+ * One of the kinds of {@link AgentBase} that this version lists.
+ * @example
+ * const listed: AgentKind = "ACPAgent";
+ */
 export type AgentKind = keyof AgentByKind;
-/** The kinds of {@link AgentBase} that this version lists. */
+/**
+ * The kinds of {@link AgentBase} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => AGENT_KINDS.some((listed) => listed === text);
+ */
 export const AGENT_KINDS = [
   "ACPAgent",
   "Agent",
 ] as const satisfies readonly AgentKind[];
 
-/** A kind of {@link BaseWorkspace} that this version lists. */
+/**
+ * One of the kinds of {@link BaseWorkspace} that this version lists.
+ * @example
+ * const listed: WorkspaceKind = "LocalWorkspace";
+ */
 export type WorkspaceKind = keyof WorkspaceByKind;
-/** The kinds of {@link BaseWorkspace} that this version lists. */
+/**
+ * The kinds of {@link BaseWorkspace} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => WORKSPACE_KINDS.some((listed) => listed === text);
+ */
 export const WORKSPACE_KINDS = [
   "LocalWorkspace",
   "RemoteWorkspace",
 ] as const satisfies readonly WorkspaceKind[];
 
-/** A kind of {@link BashEventBase} that this version lists. */
+/**
+ * One of the kinds of {@link BashEventBase} that this version lists.
+ * @example
+ * const listed: BashEventKind = "BashCommand";
+ */
 export type BashEventKind = keyof BashEventByKind;
-/** The kinds of {@link BashEventBase} that this version lists. */
+/**
+ * The kinds of {@link BashEventBase} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => BASH_EVENT_KINDS.some((listed) => listed === text);
+ */
 export const BASH_EVENT_KINDS = [
   "BashCommand",
   "BashError",
   "BashOutput",
 ] as const satisfies readonly BashEventKind[];
 
-/** A kind of {@link CondenserBase} that this version lists. */
+/**
+ * One of the kinds of {@link CondenserBase} that this version lists.
+ * @example
+ * const listed: CondenserKind = "LLMSummarizingCondenser";
+ */
 export type CondenserKind = keyof CondenserByKind;
-/** The kinds of {@link CondenserBase} that this version lists. */
+/**
+ * The kinds of {@link CondenserBase} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => CONDENSER_KINDS.some((listed) => listed === text);
+ */
 export const CONDENSER_KINDS = [
   "LLMSummarizingCondenser",
   "NoOpCondenser",
   "PipelineCondenser",
 ] as const satisfies readonly CondenserKind[];
 
-/** A kind of {@link ConfirmationPolicyBase} that this version lists. */
+/**
+ * One of the kinds of {@link ConfirmationPolicyBase} that this version lists.
+ * @example
+ * const listed: ConfirmationPolicyKind = "AlwaysConfirm";
+ */
 export type ConfirmationPolicyKind = keyof ConfirmationPolicyByKind;
-/** The kinds of {@link ConfirmationPolicyBase} that this version lists. */
+/**
+ * The kinds of {@link ConfirmationPolicyBase} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => CONFIRMATION_POLICY_KINDS.some((listed) => listed === text);
+ */
 export const CONFIRMATION_POLICY_KINDS = [
   "AlwaysConfirm",
   "ConfirmRisky",
   "NeverConfirm",
 ] as const satisfies readonly ConfirmationPolicyKind[];
 
-/** A kind of {@link CriticBase} that this version lists. */
+/**
+ * One of the kinds of {@link CriticBase} that this version lists.
+ * @example
+ * const listed: CriticKind = "APIBasedCritic";
+ */
 export type CriticKind = keyof CriticByKind;
-/** The kinds of {@link CriticBase} that this version lists. */
+/**
+ * The kinds of {@link CriticBase} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => CRITIC_KINDS.some((listed) => listed === text);
+ */
 export const CRITIC_KINDS = [
   "APIBasedCritic",
   "AgentFinishedCritic",
@@ -114,9 +174,17 @@ export const CRITIC_KINDS = [
   "PassCritic",
 ] as const satisfies readonly CriticKind[];
 
-/** A kind of {@link Event} that this version lists. */
+/**
+ * One of the kinds of {@link Event} that this version lists.
+ * @example
+ * const listed: EventKind = "ACPToolCallEvent";
+ */
 export type EventKind = keyof EventByKind;
-/** The kinds of {@link Event} that this version lists. */
+/**
+ * The kinds of {@link Event} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => EVENT_KINDS.some((listed) => listed === text);
+ */
 export const EVENT_KINDS = [
   "ACPToolCallEvent",
   "ActionEvent",
@@ -162,9 +230,17 @@ export const EVENT_PYTHON_PATHS = {
   UserRejectObservation: "openhands.sdk.event.llm_convertible.observation.UserRejectObservation",
 } as const satisfies Record<EventKind, string>;
 
-/** A kind of {@link Observation} that this version lists. */
+/**
+ * One of the kinds of {@link Observation} that this version lists.
+ * @example
+ * const listed: ObservationKind = "AskOracleObservation";
+ */
 export type ObservationKind = keyof ObservationByKind;
-/** The kinds of {@link Observation} that this version lists. */
+/**
+ * The kinds of {@link Observation} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => OBSERVATION_KINDS.some((listed) => listed === text);
+ */
 export const OBSERVATION_KINDS = [
   "AskOracleObservation",
   "BrowserObservation",
@@ -191,17 +267,33 @@ export const OBSERVATION_KINDS = [
   "WriteFileObservation",
 ] as const satisfies readonly ObservationKind[];
 
-/** A kind of {@link SecretSource} that this version lists. */
+/**
+ * One of the kinds of {@link SecretSource} that this version lists.
+ * @example
+ * const listed: SecretSourceKind = "LookupSecret";
+ */
 export type SecretSourceKind = keyof SecretSourceByKind;
-/** The kinds of {@link SecretSource} that this version lists. */
+/**
+ * The kinds of {@link SecretSource} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => SECRET_SOURCE_KINDS.some((listed) => listed === text);
+ */
 export const SECRET_SOURCE_KINDS = [
   "LookupSecret",
   "StaticSecret",
 ] as const satisfies readonly SecretSourceKind[];
 
-/** A kind of {@link SecurityAnalyzerBase} that this version lists. */
+/**
+ * One of the kinds of {@link SecurityAnalyzerBase} that this version lists.
+ * @example
+ * const listed: SecurityAnalyzerKind = "EnsembleSecurityAnalyzer";
+ */
 export type SecurityAnalyzerKind = keyof SecurityAnalyzerByKind;
-/** The kinds of {@link SecurityAnalyzerBase} that this version lists. */
+/**
+ * The kinds of {@link SecurityAnalyzerBase} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => SECURITY_ANALYZER_KINDS.some((listed) => listed === text);
+ */
 export const SECURITY_ANALYZER_KINDS = [
   "EnsembleSecurityAnalyzer",
   "GraySwanAnalyzer",
@@ -211,9 +303,17 @@ export const SECURITY_ANALYZER_KINDS = [
   "ToolShieldLLMSecurityAnalyzer",
 ] as const satisfies readonly SecurityAnalyzerKind[];
 
-/** A type of {@link SessionFrame} that this version lists. */
+/**
+ * One of the types of {@link SessionFrame} that this version lists.
+ * @example
+ * const listed: SessionFrameType = "delta";
+ */
 export type SessionFrameType = keyof SessionFrameByType;
-/** The types of {@link SessionFrame} that this version lists. */
+/**
+ * The types of {@link SessionFrame} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => SESSION_FRAME_TYPES.some((listed) => listed === text);
+ */
 export const SESSION_FRAME_TYPES = [
   "delta",
   "durable",
@@ -224,9 +324,17 @@ export const SESSION_FRAME_TYPES = [
   "transient",
 ] as const satisfies readonly SessionFrameType[];
 
-/** A kind of {@link ToolDefinition} that this version lists. */
+/**
+ * One of the kinds of {@link ToolDefinition} that this version lists.
+ * @example
+ * const listed: ToolKind = "AskOracleTool";
+ */
 export type ToolKind = keyof ToolByKind;
-/** The kinds of {@link ToolDefinition} that this version lists. */
+/**
+ * The kinds of {@link ToolDefinition} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => TOOL_KINDS.some((listed) => listed === text);
+ */
 export const TOOL_KINDS = [
   "AskOracleTool",
   "BrowserClickTool",

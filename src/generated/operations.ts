@@ -183,7 +183,11 @@ export const OPERATIONS = {
   validate_profile: { method: "POST", path: "/api/profiles/{name}/validate", parseAs: "json", statuses: [200], body: "json" },
 } as const satisfies Record<string, Operation>;
 
-/** The name of an operation of the document. */
+/**
+ * The name of an operation of the document.
+ * @example
+ * const called = (operation: OperationId): string => "called " + operation;
+ */
 export type OperationId = keyof typeof OPERATIONS;
 
 /** The calls whose answer is not JSON. */

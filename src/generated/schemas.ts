@@ -4,6 +4,12 @@ import * as z from "zod/mini";
 import * as make from "./factories.js";
 import type * as T from "./types.js";
 
+/**
+ * {@link T.ACPFileSecretSpec | ACPFileSecretSpec} as a zod schema.
+ * @example
+ * const value: ACPFileSecretSpec = z.parse(ACPFileSecretSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPFileSecretSpec
+ */
 export const ACPFileSecretSpecSchema: z.ZodMiniType<T.ACPFileSecretSpec> = /*@__PURE__*/ make.object<T.ACPFileSecretSpec>({
   env_points_to: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   env_var: /*@__PURE__*/ z.string(),
@@ -13,6 +19,12 @@ export const ACPFileSecretSpecSchema: z.ZodMiniType<T.ACPFileSecretSpec> = /*@__
   warn_if_unset: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.MarketplaceRegistration | MarketplaceRegistration} as a zod schema.
+ * @example
+ * const value: MarketplaceRegistration = z.parse(MarketplaceRegistrationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MarketplaceRegistration
+ */
 export const MarketplaceRegistrationSchema: z.ZodMiniType<T.MarketplaceRegistration> = /*@__PURE__*/ make.object<T.MarketplaceRegistration>({
   auto_load: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.union([/*@__PURE__*/ z.boolean(), /*@__PURE__*/ z.array(/*@__PURE__*/ z.string())])),
   name: /*@__PURE__*/ z.string(),
@@ -21,11 +33,23 @@ export const MarketplaceRegistrationSchema: z.ZodMiniType<T.MarketplaceRegistrat
   source: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.InputMetadata | InputMetadata} as a zod schema.
+ * @example
+ * const value: InputMetadata = z.parse(InputMetadataSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InputMetadata
+ */
 export const InputMetadataSchema: z.ZodMiniType<T.InputMetadata> = /*@__PURE__*/ make.object<T.InputMetadata>({
   description: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SkillResources | SkillResources} as a zod schema.
+ * @example
+ * const value: SkillResources = z.parse(SkillResourcesSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillResources
+ */
 export const SkillResourcesSchema: z.ZodMiniType<T.SkillResources> = /*@__PURE__*/ make.object<T.SkillResources>({
   assets: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   references: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -33,21 +57,45 @@ export const SkillResourcesSchema: z.ZodMiniType<T.SkillResources> = /*@__PURE__
   skill_root: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.KeywordTrigger | KeywordTrigger} as a zod schema.
+ * @example
+ * const value: KeywordTrigger = z.parse(KeywordTriggerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/KeywordTrigger
+ */
 export const KeywordTriggerSchema: z.ZodMiniType<T.KeywordTrigger> = /*@__PURE__*/ make.object<T.KeywordTrigger>({
   keywords: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.literal("keyword"),
 });
 
+/**
+ * {@link T.PathTrigger | PathTrigger} as a zod schema.
+ * @example
+ * const value: PathTrigger = z.parse(PathTriggerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PathTrigger
+ */
 export const PathTriggerSchema: z.ZodMiniType<T.PathTrigger> = /*@__PURE__*/ make.object<T.PathTrigger>({
   paths: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.literal("path"),
 });
 
+/**
+ * {@link T.TaskTrigger | TaskTrigger} as a zod schema.
+ * @example
+ * const value: TaskTrigger = z.parse(TaskTriggerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrigger
+ */
 export const TaskTriggerSchema: z.ZodMiniType<T.TaskTrigger> = /*@__PURE__*/ make.object<T.TaskTrigger>({
   triggers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.literal("task"),
 });
 
+/**
+ * {@link T.Skill | Skill} as a zod schema.
+ * @example
+ * const value: Skill = z.parse(SkillSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Skill-Output
+ */
 export const SkillSchema: z.ZodMiniType<T.Skill> = /*@__PURE__*/ make.object<T.Skill>({
   allowed_tools: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   compatibility: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -66,6 +114,12 @@ export const SkillSchema: z.ZodMiniType<T.Skill> = /*@__PURE__*/ make.object<T.S
   version: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.AgentContext | AgentContext} as a zod schema.
+ * @example
+ * const value: AgentContext = z.parse(AgentContextSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentContext-Output
+ */
 export const AgentContextSchema: z.ZodMiniType<T.AgentContext> = /*@__PURE__*/ make.object<T.AgentContext>({
   current_datetime: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   disabled_skills: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -81,6 +135,12 @@ export const AgentContextSchema: z.ZodMiniType<T.AgentContext> = /*@__PURE__*/ m
   user_message_suffix: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.LLM | LLM} as a zod schema.
+ * @example
+ * const value: LLM = z.parse(LLMSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLM-Output
+ */
 export const LLMSchema: z.ZodMiniType<T.LLM> = /*@__PURE__*/ make.object<T.LLM>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   api_mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -140,6 +200,12 @@ export const LLMSchema: z.ZodMiniType<T.LLM> = /*@__PURE__*/ make.object<T.LLM>(
   usage_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.LLMSummarizingCondenser | LLMSummarizingCondenser} as a zod schema.
+ * @example
+ * const value: LLMSummarizingCondenser = z.parse(LLMSummarizingCondenserSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Output
+ */
 export const LLMSummarizingCondenserSchema: z.ZodMiniType<T.LLMSummarizingCondenser> = /*@__PURE__*/ make.object<T.LLMSummarizingCondenser>({
   hard_context_reset_context_scaling: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
   hard_context_reset_max_retries: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -151,26 +217,61 @@ export const LLMSummarizingCondenserSchema: z.ZodMiniType<T.LLMSummarizingConden
   minimum_progress: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
 });
 
+/**
+ * {@link T.NoOpCondenser | NoOpCondenser} as a zod schema.
+ * @example
+ * const value: NoOpCondenser = z.parse(NoOpCondenserSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NoOpCondenser-Output
+ */
 export const NoOpCondenserSchema: z.ZodMiniType<T.NoOpCondenser> = /*@__PURE__*/ make.object<T.NoOpCondenser>({
   kind: /*@__PURE__*/ z.literal("NoOpCondenser"),
 });
 
+/**
+ * {@link T.PipelineCondenser | PipelineCondenser} as a zod schema.
+ * @example
+ * const value: PipelineCondenser = z.parse(PipelineCondenserSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PipelineCondenser-Output
+ */
 export const PipelineCondenserSchema: z.ZodMiniType<T.PipelineCondenser> = /*@__PURE__*/ make.object<T.PipelineCondenser>({
   condensers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.lazy((): z.ZodMiniType => CondenserBaseSchema)),
   kind: /*@__PURE__*/ z.literal("PipelineCondenser"),
 });
 
+/**
+ * {@link T.UnknownCondenser | UnknownCondenser} as a zod schema.
+ * @example
+ * const value: UnknownCondenser = z.parse(UnknownCondenserSchema, JSON.parse(text));
+ */
 export const UnknownCondenserSchema: z.ZodMiniType<T.UnknownCondenser> = /*@__PURE__*/ make.object<T.UnknownCondenser>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.CondenserBase | CondenserBase} as a zod schema.
+ * @example
+ * const value: CondenserBase = z.parse(CondenserBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondenserBase-Output
+ */
 export const CondenserBaseSchema: z.ZodMiniType<T.CondenserBase> = /*@__PURE__*/ make.openUnion<T.CondenserBase>("kind", [LLMSummarizingCondenserSchema, NoOpCondenserSchema, PipelineCondenserSchema], UnknownCondenserSchema);
 
+/**
+ * {@link T.IterativeRefinementConfig | IterativeRefinementConfig} as a zod schema.
+ * @example
+ * const value: IterativeRefinementConfig = z.parse(IterativeRefinementConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/IterativeRefinementConfig
+ */
 export const IterativeRefinementConfigSchema: z.ZodMiniType<T.IterativeRefinementConfig> = /*@__PURE__*/ make.object<T.IterativeRefinementConfig>({
   max_iterations: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   success_threshold: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
 });
 
+/**
+ * {@link T.APIBasedCritic | APIBasedCritic} as a zod schema.
+ * @example
+ * const value: APIBasedCritic = z.parse(APIBasedCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/APIBasedCritic-Output
+ */
 export const APIBasedCriticSchema: z.ZodMiniType<T.APIBasedCritic> = /*@__PURE__*/ make.object<T.APIBasedCritic>({
   agent_issue_labels: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   api_key: /*@__PURE__*/ z.string(),
@@ -190,56 +291,121 @@ export const APIBasedCriticSchema: z.ZodMiniType<T.APIBasedCritic> = /*@__PURE__
   user_followup_labels: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.AgentFinishedCritic | AgentFinishedCritic} as a zod schema.
+ * @example
+ * const value: AgentFinishedCritic = z.parse(AgentFinishedCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentFinishedCritic-Output
+ */
 export const AgentFinishedCriticSchema: z.ZodMiniType<T.AgentFinishedCritic> = /*@__PURE__*/ make.object<T.AgentFinishedCritic>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigSchema),
   kind: /*@__PURE__*/ z.literal("AgentFinishedCritic"),
   mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.EmptyPatchCritic | EmptyPatchCritic} as a zod schema.
+ * @example
+ * const value: EmptyPatchCritic = z.parse(EmptyPatchCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EmptyPatchCritic-Output
+ */
 export const EmptyPatchCriticSchema: z.ZodMiniType<T.EmptyPatchCritic> = /*@__PURE__*/ make.object<T.EmptyPatchCritic>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigSchema),
   kind: /*@__PURE__*/ z.literal("EmptyPatchCritic"),
   mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.PassCritic | PassCritic} as a zod schema.
+ * @example
+ * const value: PassCritic = z.parse(PassCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PassCritic-Output
+ */
 export const PassCriticSchema: z.ZodMiniType<T.PassCritic> = /*@__PURE__*/ make.object<T.PassCritic>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigSchema),
   kind: /*@__PURE__*/ z.literal("PassCritic"),
   mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.UnknownCritic | UnknownCritic} as a zod schema.
+ * @example
+ * const value: UnknownCritic = z.parse(UnknownCriticSchema, JSON.parse(text));
+ */
 export const UnknownCriticSchema: z.ZodMiniType<T.UnknownCritic> = /*@__PURE__*/ make.object<T.UnknownCritic>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.CriticBase | CriticBase} as a zod schema.
+ * @example
+ * const value: CriticBase = z.parse(CriticBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CriticBase-Output
+ */
 export const CriticBaseSchema: z.ZodMiniType<T.CriticBase> = /*@__PURE__*/ make.openUnion<T.CriticBase>("kind", [APIBasedCriticSchema, AgentFinishedCriticSchema, EmptyPatchCriticSchema, PassCriticSchema], UnknownCriticSchema);
 
+/**
+ * {@link T.MCPApiKeyAuthCredential | MCPApiKeyAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPApiKeyAuthCredential = z.parse(MCPApiKeyAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Output
+ */
 export const MCPApiKeyAuthCredentialSchema: z.ZodMiniType<T.MCPApiKeyAuthCredential> = /*@__PURE__*/ make.object<T.MCPApiKeyAuthCredential>({
   header_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   strategy: /*@__PURE__*/ z.literal("api_key"),
   value: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPBasicAuthCredential | MCPBasicAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPBasicAuthCredential = z.parse(MCPBasicAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Output
+ */
 export const MCPBasicAuthCredentialSchema: z.ZodMiniType<T.MCPBasicAuthCredential> = /*@__PURE__*/ make.object<T.MCPBasicAuthCredential>({
   password: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   strategy: /*@__PURE__*/ z.literal("basic"),
   username: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MCPBearerAuthCredential | MCPBearerAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPBearerAuthCredential = z.parse(MCPBearerAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Output
+ */
 export const MCPBearerAuthCredentialSchema: z.ZodMiniType<T.MCPBearerAuthCredential> = /*@__PURE__*/ make.object<T.MCPBearerAuthCredential>({
   strategy: /*@__PURE__*/ z.literal("bearer"),
   value: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPHeaderAuthCredential | MCPHeaderAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPHeaderAuthCredential = z.parse(MCPHeaderAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Output
+ */
 export const MCPHeaderAuthCredentialSchema: z.ZodMiniType<T.MCPHeaderAuthCredential> = /*@__PURE__*/ make.object<T.MCPHeaderAuthCredential>({
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.nullable(/*@__PURE__*/ z.string()))),
   strategy: /*@__PURE__*/ z.literal("header"),
 });
 
+/**
+ * {@link T.MCPNoneAuthCredential | MCPNoneAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPNoneAuthCredential = z.parse(MCPNoneAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPNoneAuthCredential
+ */
 export const MCPNoneAuthCredentialSchema: z.ZodMiniType<T.MCPNoneAuthCredential> = /*@__PURE__*/ make.object<T.MCPNoneAuthCredential>({
   strategy: /*@__PURE__*/ z.literal("none"),
 });
 
+/**
+ * {@link T.MCPOAuthAuthentication | MCPOAuthAuthentication} as a zod schema.
+ * @example
+ * const value: MCPOAuthAuthentication = z.parse(MCPOAuthAuthenticationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Output
+ */
 export const MCPOAuthAuthenticationSchema: z.ZodMiniType<T.MCPOAuthAuthentication> = /*@__PURE__*/ make.object<T.MCPOAuthAuthentication>({
   additional_client_metadata: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   client_auth_method: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -251,27 +417,57 @@ export const MCPOAuthAuthenticationSchema: z.ZodMiniType<T.MCPOAuthAuthenticatio
   type: /*@__PURE__*/ z.literal("oauth"),
 });
 
+/**
+ * {@link T.MCPOAuthClientInfoState | MCPOAuthClientInfoState} as a zod schema.
+ * @example
+ * const value: MCPOAuthClientInfoState = z.parse(MCPOAuthClientInfoStateSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Output
+ */
 export const MCPOAuthClientInfoStateSchema: z.ZodMiniType<T.MCPOAuthClientInfoState> = /*@__PURE__*/ make.object<T.MCPOAuthClientInfoState>({
   client_secret: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPOAuthTokenState | MCPOAuthTokenState} as a zod schema.
+ * @example
+ * const value: MCPOAuthTokenState = z.parse(MCPOAuthTokenStateSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthTokenState-Output
+ */
 export const MCPOAuthTokenStateSchema: z.ZodMiniType<T.MCPOAuthTokenState> = /*@__PURE__*/ make.object<T.MCPOAuthTokenState>({
   access_token: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   refresh_token: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPOAuthState | MCPOAuthState} as a zod schema.
+ * @example
+ * const value: MCPOAuthState = z.parse(MCPOAuthStateSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthState-Output
+ */
 export const MCPOAuthStateSchema: z.ZodMiniType<T.MCPOAuthState> = /*@__PURE__*/ make.object<T.MCPOAuthState>({
   client_info: /*@__PURE__*/ z.nullish(MCPOAuthClientInfoStateSchema),
   token_expires_at: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.number()),
   tokens: /*@__PURE__*/ z.nullish(MCPOAuthTokenStateSchema),
 });
 
+/**
+ * {@link T.MCPOAuthAuthCredential | MCPOAuthAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPOAuthAuthCredential = z.parse(MCPOAuthAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Output
+ */
 export const MCPOAuthAuthCredentialSchema: z.ZodMiniType<T.MCPOAuthAuthCredential> = /*@__PURE__*/ make.object<T.MCPOAuthAuthCredential>({
   authentication: /*@__PURE__*/ z.nullish(MCPOAuthAuthenticationSchema),
   state: /*@__PURE__*/ z.nullish(MCPOAuthStateSchema),
   strategy: /*@__PURE__*/ z.literal("oauth2"),
 });
 
+/**
+ * {@link T.MCPServer | MCPServer} as a zod schema.
+ * @example
+ * const value: MCPServer = z.parse(MCPServerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPServer
+ */
 export const MCPServerSchema: z.ZodMiniType<T.MCPServer> = /*@__PURE__*/ make.object<T.MCPServer>({
   args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialSchema, MCPBasicAuthCredentialSchema, MCPBearerAuthCredentialSchema, MCPHeaderAuthCredentialSchema, MCPNoneAuthCredentialSchema, MCPOAuthAuthCredentialSchema])),
@@ -289,11 +485,23 @@ export const MCPServerSchema: z.ZodMiniType<T.MCPServer> = /*@__PURE__*/ make.ob
   url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.Tool | Tool} as a zod schema.
+ * @example
+ * const value: Tool = z.parse(ToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__sdk__tool__spec__Tool
+ */
 export const ToolSchema: z.ZodMiniType<T.Tool> = /*@__PURE__*/ make.object<T.Tool>({
   name: /*@__PURE__*/ z.string(),
   params: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
 });
 
+/**
+ * {@link T.ACPAgent | ACPAgent} as a zod schema.
+ * @example
+ * const value: ACPAgent = z.parse(ACPAgentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPAgent-Output
+ */
 export const ACPAgentSchema: z.ZodMiniType<T.ACPAgent> = /*@__PURE__*/ make.object<T.ACPAgent>({
   acp_args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   acp_command: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -321,6 +529,11 @@ export const ACPAgentSchema: z.ZodMiniType<T.ACPAgent> = /*@__PURE__*/ make.obje
   tools: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ToolSchema)),
 });
 
+/**
+ * {@link T.ACPFileSecretSpecInput | ACPFileSecretSpecInput} as a zod schema.
+ * @example
+ * const value: ACPFileSecretSpecInput = z.parse(ACPFileSecretSpecInputSchema, JSON.parse(text));
+ */
 export const ACPFileSecretSpecInputSchema: z.ZodMiniType<T.ACPFileSecretSpecInput> = /*@__PURE__*/ make.object<T.ACPFileSecretSpecInput>({
   env_points_to: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["dir","file"])),
   env_var: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
@@ -330,6 +543,11 @@ export const ACPFileSecretSpecInputSchema: z.ZodMiniType<T.ACPFileSecretSpecInpu
   warn_if_unset: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.MarketplaceRegistrationInput | MarketplaceRegistrationInput} as a zod schema.
+ * @example
+ * const value: MarketplaceRegistrationInput = z.parse(MarketplaceRegistrationInputSchema, JSON.parse(text));
+ */
 export const MarketplaceRegistrationInputSchema: z.ZodMiniType<T.MarketplaceRegistrationInput> = /*@__PURE__*/ make.object<T.MarketplaceRegistrationInput>({
   auto_load: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.union([/*@__PURE__*/ z.boolean(), /*@__PURE__*/ z.array(/*@__PURE__*/ z.string())])),
   name: /*@__PURE__*/ z.string(),
@@ -338,6 +556,12 @@ export const MarketplaceRegistrationInputSchema: z.ZodMiniType<T.MarketplaceRegi
   source: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.LookupSecretInput | LookupSecretInput} as a zod schema.
+ * @example
+ * const value: LookupSecretInput = z.parse(LookupSecretInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LookupSecret-Input
+ */
 export const LookupSecretInputSchema: z.ZodMiniType<T.LookupSecretInput> = /*@__PURE__*/ make.object<T.LookupSecretInput>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
@@ -345,45 +569,99 @@ export const LookupSecretInputSchema: z.ZodMiniType<T.LookupSecretInput> = /*@__
   url: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.StaticSecretInput | StaticSecretInput} as a zod schema.
+ * @example
+ * const value: StaticSecretInput = z.parse(StaticSecretInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StaticSecret-Input
+ */
 export const StaticSecretInputSchema: z.ZodMiniType<T.StaticSecretInput> = /*@__PURE__*/ make.object<T.StaticSecretInput>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("StaticSecret"),
   value: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SecretSourceInput | SecretSourceInput} as a zod schema.
+ * @example
+ * const value: SecretSourceInput = z.parse(SecretSourceInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretSource-Input
+ */
 export const SecretSourceInputSchema: z.ZodMiniType<T.SecretSourceInput> = /*@__PURE__*/ make.taggedUnion<T.SecretSourceInput>("kind", [LookupSecretInputSchema, StaticSecretInputSchema]);
 
+/**
+ * {@link T.InputMetadata | InputMetadata} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: InputMetadata = z.parse(InputMetadataInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InputMetadata
+ */
 export const InputMetadataInputSchema: z.ZodMiniType<T.InputMetadata> = /*@__PURE__*/ make.object<T.InputMetadata>({
   description: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MCPApiKeyAuthCredentialInput | MCPApiKeyAuthCredentialInput} as a zod schema.
+ * @example
+ * const value: MCPApiKeyAuthCredentialInput = z.parse(MCPApiKeyAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Input
+ */
 export const MCPApiKeyAuthCredentialInputSchema: z.ZodMiniType<T.MCPApiKeyAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPApiKeyAuthCredentialInput>({
   header_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   strategy: /*@__PURE__*/ z.literal("api_key"),
   value: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPBasicAuthCredentialInput | MCPBasicAuthCredentialInput} as a zod schema.
+ * @example
+ * const value: MCPBasicAuthCredentialInput = z.parse(MCPBasicAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Input
+ */
 export const MCPBasicAuthCredentialInputSchema: z.ZodMiniType<T.MCPBasicAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPBasicAuthCredentialInput>({
   password: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   strategy: /*@__PURE__*/ z.literal("basic"),
   username: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MCPBearerAuthCredentialInput | MCPBearerAuthCredentialInput} as a zod schema.
+ * @example
+ * const value: MCPBearerAuthCredentialInput = z.parse(MCPBearerAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Input
+ */
 export const MCPBearerAuthCredentialInputSchema: z.ZodMiniType<T.MCPBearerAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPBearerAuthCredentialInput>({
   strategy: /*@__PURE__*/ z.literal("bearer"),
   value: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPHeaderAuthCredentialInput | MCPHeaderAuthCredentialInput} as a zod schema.
+ * @example
+ * const value: MCPHeaderAuthCredentialInput = z.parse(MCPHeaderAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Input
+ */
 export const MCPHeaderAuthCredentialInputSchema: z.ZodMiniType<T.MCPHeaderAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPHeaderAuthCredentialInput>({
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
   strategy: /*@__PURE__*/ z.literal("header"),
 });
 
+/**
+ * {@link T.MCPNoneAuthCredential | MCPNoneAuthCredential} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: MCPNoneAuthCredential = z.parse(MCPNoneAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPNoneAuthCredential
+ */
 export const MCPNoneAuthCredentialInputSchema: z.ZodMiniType<T.MCPNoneAuthCredential> = /*@__PURE__*/ make.object<T.MCPNoneAuthCredential>({
   strategy: /*@__PURE__*/ z.literal("none"),
 });
 
+/**
+ * {@link T.MCPOAuthAuthenticationInput | MCPOAuthAuthenticationInput} as a zod schema.
+ * @example
+ * const value: MCPOAuthAuthenticationInput = z.parse(MCPOAuthAuthenticationInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Input
+ */
 export const MCPOAuthAuthenticationInputSchema: z.ZodMiniType<T.MCPOAuthAuthenticationInput> = /*@__PURE__*/ make.closedObject<T.MCPOAuthAuthenticationInput>({
   additional_client_metadata: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   client_auth_method: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.enum(["none","client_secret_post","client_secret_basic","private_key_jwt"])),
@@ -395,27 +673,57 @@ export const MCPOAuthAuthenticationInputSchema: z.ZodMiniType<T.MCPOAuthAuthenti
   type: /*@__PURE__*/ z.literal("oauth"),
 });
 
+/**
+ * {@link T.MCPOAuthClientInfoStateInput | MCPOAuthClientInfoStateInput} as a zod schema.
+ * @example
+ * const value: MCPOAuthClientInfoStateInput = z.parse(MCPOAuthClientInfoStateInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Input
+ */
 export const MCPOAuthClientInfoStateInputSchema: z.ZodMiniType<T.MCPOAuthClientInfoStateInput> = /*@__PURE__*/ make.object<T.MCPOAuthClientInfoStateInput>({
   client_secret: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPOAuthTokenStateInput | MCPOAuthTokenStateInput} as a zod schema.
+ * @example
+ * const value: MCPOAuthTokenStateInput = z.parse(MCPOAuthTokenStateInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthTokenState-Input
+ */
 export const MCPOAuthTokenStateInputSchema: z.ZodMiniType<T.MCPOAuthTokenStateInput> = /*@__PURE__*/ make.object<T.MCPOAuthTokenStateInput>({
   access_token: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   refresh_token: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPOAuthStateInput | MCPOAuthStateInput} as a zod schema.
+ * @example
+ * const value: MCPOAuthStateInput = z.parse(MCPOAuthStateInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthState-Input
+ */
 export const MCPOAuthStateInputSchema: z.ZodMiniType<T.MCPOAuthStateInput> = /*@__PURE__*/ make.object<T.MCPOAuthStateInput>({
   client_info: /*@__PURE__*/ z.nullish(MCPOAuthClientInfoStateInputSchema),
   token_expires_at: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.number()),
   tokens: /*@__PURE__*/ z.nullish(MCPOAuthTokenStateInputSchema),
 });
 
+/**
+ * {@link T.MCPOAuthAuthCredentialInput | MCPOAuthAuthCredentialInput} as a zod schema.
+ * @example
+ * const value: MCPOAuthAuthCredentialInput = z.parse(MCPOAuthAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Input
+ */
 export const MCPOAuthAuthCredentialInputSchema: z.ZodMiniType<T.MCPOAuthAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPOAuthAuthCredentialInput>({
   authentication: /*@__PURE__*/ z.nullish(MCPOAuthAuthenticationInputSchema),
   state: /*@__PURE__*/ z.nullish(MCPOAuthStateInputSchema),
   strategy: /*@__PURE__*/ z.literal("oauth2"),
 });
 
+/**
+ * {@link T.MCPServerInput | MCPServerInput} as a zod schema.
+ * @example
+ * const value: MCPServerInput = z.parse(MCPServerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPServer-Input
+ */
 export const MCPServerInputSchema: z.ZodMiniType<T.MCPServerInput> = /*@__PURE__*/ make.closedObject<T.MCPServerInput>({
   args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialInputSchema, MCPBasicAuthCredentialInputSchema, MCPBearerAuthCredentialInputSchema, MCPHeaderAuthCredentialInputSchema, MCPNoneAuthCredentialInputSchema, MCPOAuthAuthCredentialInputSchema])),
@@ -433,6 +741,11 @@ export const MCPServerInputSchema: z.ZodMiniType<T.MCPServerInput> = /*@__PURE__
   url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1))),
 });
 
+/**
+ * {@link T.SkillResourcesInput | SkillResourcesInput} as a zod schema.
+ * @example
+ * const value: SkillResourcesInput = z.parse(SkillResourcesInputSchema, JSON.parse(text));
+ */
 export const SkillResourcesInputSchema: z.ZodMiniType<T.SkillResourcesInput> = /*@__PURE__*/ make.object<T.SkillResourcesInput>({
   assets: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   references: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -440,21 +753,45 @@ export const SkillResourcesInputSchema: z.ZodMiniType<T.SkillResourcesInput> = /
   skill_root: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.KeywordTrigger | KeywordTrigger} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: KeywordTrigger = z.parse(KeywordTriggerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/KeywordTrigger
+ */
 export const KeywordTriggerInputSchema: z.ZodMiniType<T.KeywordTrigger> = /*@__PURE__*/ make.object<T.KeywordTrigger>({
   keywords: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.literal("keyword"),
 });
 
+/**
+ * {@link T.PathTrigger | PathTrigger} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: PathTrigger = z.parse(PathTriggerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PathTrigger
+ */
 export const PathTriggerInputSchema: z.ZodMiniType<T.PathTrigger> = /*@__PURE__*/ make.object<T.PathTrigger>({
   paths: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.literal("path"),
 });
 
+/**
+ * {@link T.TaskTrigger | TaskTrigger} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: TaskTrigger = z.parse(TaskTriggerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrigger
+ */
 export const TaskTriggerInputSchema: z.ZodMiniType<T.TaskTrigger> = /*@__PURE__*/ make.object<T.TaskTrigger>({
   triggers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.literal("task"),
 });
 
+/**
+ * {@link T.SkillInput | SkillInput} as a zod schema.
+ * @example
+ * const value: SkillInput = z.parse(SkillInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Skill-Input
+ */
 export const SkillInputSchema: z.ZodMiniType<T.SkillInput> = /*@__PURE__*/ make.object<T.SkillInput>({
   allowed_tools: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   compatibility: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -473,6 +810,12 @@ export const SkillInputSchema: z.ZodMiniType<T.SkillInput> = /*@__PURE__*/ make.
   version: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.AgentContextInput | AgentContextInput} as a zod schema.
+ * @example
+ * const value: AgentContextInput = z.parse(AgentContextInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentContext-Input
+ */
 export const AgentContextInputSchema: z.ZodMiniType<T.AgentContextInput> = /*@__PURE__*/ make.object<T.AgentContextInput>({
   current_datetime: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   disabled_skills: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -489,11 +832,23 @@ export const AgentContextInputSchema: z.ZodMiniType<T.AgentContextInput> = /*@__
   user_message_suffix: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.FallbackStrategy | FallbackStrategy} as a zod schema.
+ * @example
+ * const value: FallbackStrategy = z.parse(FallbackStrategySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FallbackStrategy
+ */
 export const FallbackStrategySchema: z.ZodMiniType<T.FallbackStrategy> = /*@__PURE__*/ make.object<T.FallbackStrategy>({
   fallback_llms: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   profile_store_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.LLMInput | LLMInput} as a zod schema.
+ * @example
+ * const value: LLMInput = z.parse(LLMInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLM-Input
+ */
 export const LLMInputSchema: z.ZodMiniType<T.LLMInput> = /*@__PURE__*/ make.object<T.LLMInput>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   api_mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["auto","chat","responses"])),
@@ -553,6 +908,12 @@ export const LLMInputSchema: z.ZodMiniType<T.LLMInput> = /*@__PURE__*/ make.obje
   usage_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.LLMSummarizingCondenserInput | LLMSummarizingCondenserInput} as a zod schema.
+ * @example
+ * const value: LLMSummarizingCondenserInput = z.parse(LLMSummarizingCondenserInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Input
+ */
 export const LLMSummarizingCondenserInputSchema: z.ZodMiniType<T.LLMSummarizingCondenserInput> = /*@__PURE__*/ make.object<T.LLMSummarizingCondenserInput>({
   hard_context_reset_context_scaling: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.number(/*@__PURE__*/ z.gt(0), /*@__PURE__*/ z.lt(1))),
   hard_context_reset_max_retries: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gt(0))),
@@ -564,22 +925,51 @@ export const LLMSummarizingCondenserInputSchema: z.ZodMiniType<T.LLMSummarizingC
   minimum_progress: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.number(/*@__PURE__*/ z.gt(0), /*@__PURE__*/ z.lt(1))),
 });
 
+/**
+ * {@link T.NoOpCondenserInput | NoOpCondenserInput} as a zod schema.
+ * @example
+ * const value: NoOpCondenserInput = z.parse(NoOpCondenserInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NoOpCondenser-Input
+ */
 export const NoOpCondenserInputSchema: z.ZodMiniType<T.NoOpCondenserInput> = /*@__PURE__*/ make.object<T.NoOpCondenserInput>({
   kind: /*@__PURE__*/ z.literal("NoOpCondenser"),
 });
 
+/**
+ * {@link T.PipelineCondenserInput | PipelineCondenserInput} as a zod schema.
+ * @example
+ * const value: PipelineCondenserInput = z.parse(PipelineCondenserInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PipelineCondenser-Input
+ */
 export const PipelineCondenserInputSchema: z.ZodMiniType<T.PipelineCondenserInput> = /*@__PURE__*/ make.object<T.PipelineCondenserInput>({
   condensers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.lazy((): z.ZodMiniType => CondenserBaseInputSchema)),
   kind: /*@__PURE__*/ z.literal("PipelineCondenser"),
 });
 
+/**
+ * {@link T.CondenserBaseInput | CondenserBaseInput} as a zod schema.
+ * @example
+ * const value: CondenserBaseInput = z.parse(CondenserBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondenserBase-Input
+ */
 export const CondenserBaseInputSchema: z.ZodMiniType<T.CondenserBaseInput> = /*@__PURE__*/ make.taggedUnion<T.CondenserBaseInput>("kind", [LLMSummarizingCondenserInputSchema, NoOpCondenserInputSchema, PipelineCondenserInputSchema]);
 
+/**
+ * {@link T.IterativeRefinementConfigInput | IterativeRefinementConfigInput} as a zod schema.
+ * @example
+ * const value: IterativeRefinementConfigInput = z.parse(IterativeRefinementConfigInputSchema, JSON.parse(text));
+ */
 export const IterativeRefinementConfigInputSchema: z.ZodMiniType<T.IterativeRefinementConfigInput> = /*@__PURE__*/ make.object<T.IterativeRefinementConfigInput>({
   max_iterations: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(1))),
   success_threshold: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.number(/*@__PURE__*/ z.gte(0), /*@__PURE__*/ z.lte(1))),
 });
 
+/**
+ * {@link T.APIBasedCriticInput | APIBasedCriticInput} as a zod schema.
+ * @example
+ * const value: APIBasedCriticInput = z.parse(APIBasedCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/APIBasedCritic-Input
+ */
 export const APIBasedCriticInputSchema: z.ZodMiniType<T.APIBasedCriticInput> = /*@__PURE__*/ make.object<T.APIBasedCriticInput>({
   agent_issue_labels: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   api_key: /*@__PURE__*/ z.string(),
@@ -599,31 +989,67 @@ export const APIBasedCriticInputSchema: z.ZodMiniType<T.APIBasedCriticInput> = /
   user_followup_labels: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.AgentFinishedCriticInput | AgentFinishedCriticInput} as a zod schema.
+ * @example
+ * const value: AgentFinishedCriticInput = z.parse(AgentFinishedCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentFinishedCritic-Input
+ */
 export const AgentFinishedCriticInputSchema: z.ZodMiniType<T.AgentFinishedCriticInput> = /*@__PURE__*/ make.object<T.AgentFinishedCriticInput>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigInputSchema),
   kind: /*@__PURE__*/ z.literal("AgentFinishedCritic"),
   mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["finish_and_message","all_actions"])),
 });
 
+/**
+ * {@link T.EmptyPatchCriticInput | EmptyPatchCriticInput} as a zod schema.
+ * @example
+ * const value: EmptyPatchCriticInput = z.parse(EmptyPatchCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EmptyPatchCritic-Input
+ */
 export const EmptyPatchCriticInputSchema: z.ZodMiniType<T.EmptyPatchCriticInput> = /*@__PURE__*/ make.object<T.EmptyPatchCriticInput>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigInputSchema),
   kind: /*@__PURE__*/ z.literal("EmptyPatchCritic"),
   mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["finish_and_message","all_actions"])),
 });
 
+/**
+ * {@link T.PassCriticInput | PassCriticInput} as a zod schema.
+ * @example
+ * const value: PassCriticInput = z.parse(PassCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PassCritic-Input
+ */
 export const PassCriticInputSchema: z.ZodMiniType<T.PassCriticInput> = /*@__PURE__*/ make.object<T.PassCriticInput>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigInputSchema),
   kind: /*@__PURE__*/ z.literal("PassCritic"),
   mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["finish_and_message","all_actions"])),
 });
 
+/**
+ * {@link T.CriticBaseInput | CriticBaseInput} as a zod schema.
+ * @example
+ * const value: CriticBaseInput = z.parse(CriticBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CriticBase-Input
+ */
 export const CriticBaseInputSchema: z.ZodMiniType<T.CriticBaseInput> = /*@__PURE__*/ make.taggedUnion<T.CriticBaseInput>("kind", [APIBasedCriticInputSchema, AgentFinishedCriticInputSchema, EmptyPatchCriticInputSchema, PassCriticInputSchema]);
 
+/**
+ * {@link T.ToolInput | ToolInput} as a zod schema.
+ * @example
+ * const value: ToolInput = z.parse(ToolInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Tool-Input
+ */
 export const ToolInputSchema: z.ZodMiniType<T.ToolInput> = /*@__PURE__*/ make.object<T.ToolInput>({
   name: /*@__PURE__*/ z.string(),
   params: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
 });
 
+/**
+ * {@link T.ACPAgentInput | ACPAgentInput} as a zod schema.
+ * @example
+ * const value: ACPAgentInput = z.parse(ACPAgentInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPAgent-Input
+ */
 export const ACPAgentInputSchema: z.ZodMiniType<T.ACPAgentInput> = /*@__PURE__*/ make.object<T.ACPAgentInput>({
   acp_args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   acp_command: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -651,6 +1077,12 @@ export const ACPAgentInputSchema: z.ZodMiniType<T.ACPAgentInput> = /*@__PURE__*/
   tools: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ToolInputSchema)),
 });
 
+/**
+ * {@link T.ACPAgentProfile | ACPAgentProfile} as a zod schema.
+ * @example
+ * const value: ACPAgentProfile = z.parse(ACPAgentProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPAgentProfile
+ */
 export const ACPAgentProfileSchema: z.ZodMiniType<T.ACPAgentProfile> = /*@__PURE__*/ make.closedObject<T.ACPAgentProfile>({
   acp_args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   acp_command: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -668,12 +1100,24 @@ export const ACPAgentProfileSchema: z.ZodMiniType<T.ACPAgentProfile> = /*@__PURE
   secret_refs: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.ACPModelInfo | ACPModelInfo} as a zod schema.
+ * @example
+ * const value: ACPModelInfo = z.parse(ACPModelInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPModelInfo
+ */
 export const ACPModelInfoSchema: z.ZodMiniType<T.ACPModelInfo> = /*@__PURE__*/ make.object<T.ACPModelInfo>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   model_id: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ACPToolCallEvent | ACPToolCallEvent} as a zod schema.
+ * @example
+ * const value: ACPToolCallEvent = z.parse(ACPToolCallEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPToolCallEvent
+ */
 export const ACPToolCallEventSchema: z.ZodMiniType<T.ACPToolCallEvent> = /*@__PURE__*/ make.object<T.ACPToolCallEvent>({
   content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.unknown())),
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -690,89 +1134,197 @@ export const ACPToolCallEventSchema: z.ZodMiniType<T.ACPToolCallEvent> = /*@__PU
   tool_kind: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.AskOracleAction | AskOracleAction} as a zod schema.
+ * @example
+ * const value: AskOracleAction = z.parse(AskOracleActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskOracleAction
+ */
 export const AskOracleActionSchema: z.ZodMiniType<T.AskOracleAction> = /*@__PURE__*/ make.object<T.AskOracleAction>({
   context: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("AskOracleAction"),
   question: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserAction | BrowserAction} as a zod schema.
+ * @example
+ * const value: BrowserAction = z.parse(BrowserActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserAction
+ */
 export const BrowserActionSchema: z.ZodMiniType<T.BrowserAction> = /*@__PURE__*/ make.object<T.BrowserAction>({
   kind: /*@__PURE__*/ z.literal("BrowserAction"),
 });
 
+/**
+ * {@link T.BrowserClickAction | BrowserClickAction} as a zod schema.
+ * @example
+ * const value: BrowserClickAction = z.parse(BrowserClickActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserClickAction
+ */
 export const BrowserClickActionSchema: z.ZodMiniType<T.BrowserClickAction> = /*@__PURE__*/ make.object<T.BrowserClickAction>({
   index: /*@__PURE__*/ make.integer(),
   kind: /*@__PURE__*/ z.literal("BrowserClickAction"),
   new_tab: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.BrowserCloseTabAction | BrowserCloseTabAction} as a zod schema.
+ * @example
+ * const value: BrowserCloseTabAction = z.parse(BrowserCloseTabActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserCloseTabAction
+ */
 export const BrowserCloseTabActionSchema: z.ZodMiniType<T.BrowserCloseTabAction> = /*@__PURE__*/ make.object<T.BrowserCloseTabAction>({
   kind: /*@__PURE__*/ z.literal("BrowserCloseTabAction"),
   tab_id: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserGetContentAction | BrowserGetContentAction} as a zod schema.
+ * @example
+ * const value: BrowserGetContentAction = z.parse(BrowserGetContentActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetContentAction
+ */
 export const BrowserGetContentActionSchema: z.ZodMiniType<T.BrowserGetContentAction> = /*@__PURE__*/ make.object<T.BrowserGetContentAction>({
   extract_links: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("BrowserGetContentAction"),
   start_from_char: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.BrowserGetStateAction | BrowserGetStateAction} as a zod schema.
+ * @example
+ * const value: BrowserGetStateAction = z.parse(BrowserGetStateActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStateAction
+ */
 export const BrowserGetStateActionSchema: z.ZodMiniType<T.BrowserGetStateAction> = /*@__PURE__*/ make.object<T.BrowserGetStateAction>({
   include_screenshot: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("BrowserGetStateAction"),
 });
 
+/**
+ * {@link T.BrowserGetStorageAction | BrowserGetStorageAction} as a zod schema.
+ * @example
+ * const value: BrowserGetStorageAction = z.parse(BrowserGetStorageActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStorageAction
+ */
 export const BrowserGetStorageActionSchema: z.ZodMiniType<T.BrowserGetStorageAction> = /*@__PURE__*/ make.object<T.BrowserGetStorageAction>({
   kind: /*@__PURE__*/ z.literal("BrowserGetStorageAction"),
 });
 
+/**
+ * {@link T.BrowserGoBackAction | BrowserGoBackAction} as a zod schema.
+ * @example
+ * const value: BrowserGoBackAction = z.parse(BrowserGoBackActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGoBackAction
+ */
 export const BrowserGoBackActionSchema: z.ZodMiniType<T.BrowserGoBackAction> = /*@__PURE__*/ make.object<T.BrowserGoBackAction>({
   kind: /*@__PURE__*/ z.literal("BrowserGoBackAction"),
 });
 
+/**
+ * {@link T.BrowserListTabsAction | BrowserListTabsAction} as a zod schema.
+ * @example
+ * const value: BrowserListTabsAction = z.parse(BrowserListTabsActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserListTabsAction
+ */
 export const BrowserListTabsActionSchema: z.ZodMiniType<T.BrowserListTabsAction> = /*@__PURE__*/ make.object<T.BrowserListTabsAction>({
   kind: /*@__PURE__*/ z.literal("BrowserListTabsAction"),
 });
 
+/**
+ * {@link T.BrowserNavigateAction | BrowserNavigateAction} as a zod schema.
+ * @example
+ * const value: BrowserNavigateAction = z.parse(BrowserNavigateActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserNavigateAction
+ */
 export const BrowserNavigateActionSchema: z.ZodMiniType<T.BrowserNavigateAction> = /*@__PURE__*/ make.object<T.BrowserNavigateAction>({
   kind: /*@__PURE__*/ z.literal("BrowserNavigateAction"),
   new_tab: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   url: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserScrollAction | BrowserScrollAction} as a zod schema.
+ * @example
+ * const value: BrowserScrollAction = z.parse(BrowserScrollActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserScrollAction
+ */
 export const BrowserScrollActionSchema: z.ZodMiniType<T.BrowserScrollAction> = /*@__PURE__*/ make.object<T.BrowserScrollAction>({
   direction: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("BrowserScrollAction"),
 });
 
+/**
+ * {@link T.BrowserSetStorageAction | BrowserSetStorageAction} as a zod schema.
+ * @example
+ * const value: BrowserSetStorageAction = z.parse(BrowserSetStorageActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSetStorageAction
+ */
 export const BrowserSetStorageActionSchema: z.ZodMiniType<T.BrowserSetStorageAction> = /*@__PURE__*/ make.object<T.BrowserSetStorageAction>({
   kind: /*@__PURE__*/ z.literal("BrowserSetStorageAction"),
   storage_state: /*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()),
 });
 
+/**
+ * {@link T.BrowserStartRecordingAction | BrowserStartRecordingAction} as a zod schema.
+ * @example
+ * const value: BrowserStartRecordingAction = z.parse(BrowserStartRecordingActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStartRecordingAction
+ */
 export const BrowserStartRecordingActionSchema: z.ZodMiniType<T.BrowserStartRecordingAction> = /*@__PURE__*/ make.object<T.BrowserStartRecordingAction>({
   kind: /*@__PURE__*/ z.literal("BrowserStartRecordingAction"),
 });
 
+/**
+ * {@link T.BrowserStopRecordingAction | BrowserStopRecordingAction} as a zod schema.
+ * @example
+ * const value: BrowserStopRecordingAction = z.parse(BrowserStopRecordingActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStopRecordingAction
+ */
 export const BrowserStopRecordingActionSchema: z.ZodMiniType<T.BrowserStopRecordingAction> = /*@__PURE__*/ make.object<T.BrowserStopRecordingAction>({
   kind: /*@__PURE__*/ z.literal("BrowserStopRecordingAction"),
 });
 
+/**
+ * {@link T.BrowserSwitchTabAction | BrowserSwitchTabAction} as a zod schema.
+ * @example
+ * const value: BrowserSwitchTabAction = z.parse(BrowserSwitchTabActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSwitchTabAction
+ */
 export const BrowserSwitchTabActionSchema: z.ZodMiniType<T.BrowserSwitchTabAction> = /*@__PURE__*/ make.object<T.BrowserSwitchTabAction>({
   kind: /*@__PURE__*/ z.literal("BrowserSwitchTabAction"),
   tab_id: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserTypeAction | BrowserTypeAction} as a zod schema.
+ * @example
+ * const value: BrowserTypeAction = z.parse(BrowserTypeActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserTypeAction
+ */
 export const BrowserTypeActionSchema: z.ZodMiniType<T.BrowserTypeAction> = /*@__PURE__*/ make.object<T.BrowserTypeAction>({
   index: /*@__PURE__*/ make.integer(),
   kind: /*@__PURE__*/ z.literal("BrowserTypeAction"),
   text: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ClassifyAndSwitchLLMAction | ClassifyAndSwitchLLMAction} as a zod schema.
+ * @example
+ * const value: ClassifyAndSwitchLLMAction = z.parse(ClassifyAndSwitchLLMActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMAction
+ */
 export const ClassifyAndSwitchLLMActionSchema: z.ZodMiniType<T.ClassifyAndSwitchLLMAction> = /*@__PURE__*/ make.object<T.ClassifyAndSwitchLLMAction>({
   kind: /*@__PURE__*/ z.literal("ClassifyAndSwitchLLMAction"),
 });
 
+/**
+ * {@link T.DelegateAction | DelegateAction} as a zod schema.
+ * @example
+ * const value: DelegateAction = z.parse(DelegateActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/DelegateAction
+ */
 export const DelegateActionSchema: z.ZodMiniType<T.DelegateAction> = /*@__PURE__*/ make.object<T.DelegateAction>({
   agent_types: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   command: /*@__PURE__*/ z.string(),
@@ -781,6 +1333,12 @@ export const DelegateActionSchema: z.ZodMiniType<T.DelegateAction> = /*@__PURE__
   tasks: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.EditAction | EditAction} as a zod schema.
+ * @example
+ * const value: EditAction = z.parse(EditActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EditAction
+ */
 export const EditActionSchema: z.ZodMiniType<T.EditAction> = /*@__PURE__*/ make.object<T.EditAction>({
   expected_replacements: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   file_path: /*@__PURE__*/ z.string(),
@@ -789,6 +1347,12 @@ export const EditActionSchema: z.ZodMiniType<T.EditAction> = /*@__PURE__*/ make.
   old_string: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.FileEditorAction | FileEditorAction} as a zod schema.
+ * @example
+ * const value: FileEditorAction = z.parse(FileEditorActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEditorAction
+ */
 export const FileEditorActionSchema: z.ZodMiniType<T.FileEditorAction> = /*@__PURE__*/ make.object<T.FileEditorAction>({
   command: /*@__PURE__*/ z.string(),
   file_text: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -800,17 +1364,35 @@ export const FileEditorActionSchema: z.ZodMiniType<T.FileEditorAction> = /*@__PU
   view_range: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ make.integer())),
 });
 
+/**
+ * {@link T.FinishAction | FinishAction} as a zod schema.
+ * @example
+ * const value: FinishAction = z.parse(FinishActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FinishAction
+ */
 export const FinishActionSchema: z.ZodMiniType<T.FinishAction> = /*@__PURE__*/ make.object<T.FinishAction>({
   kind: /*@__PURE__*/ z.literal("FinishAction"),
   message: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.GlobAction | GlobAction} as a zod schema.
+ * @example
+ * const value: GlobAction = z.parse(GlobActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GlobAction
+ */
 export const GlobActionSchema: z.ZodMiniType<T.GlobAction> = /*@__PURE__*/ make.object<T.GlobAction>({
   kind: /*@__PURE__*/ z.literal("GlobAction"),
   path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   pattern: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.GrepAction | GrepAction} as a zod schema.
+ * @example
+ * const value: GrepAction = z.parse(GrepActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GrepAction
+ */
 export const GrepActionSchema: z.ZodMiniType<T.GrepAction> = /*@__PURE__*/ make.object<T.GrepAction>({
   include: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("GrepAction"),
@@ -818,22 +1400,46 @@ export const GrepActionSchema: z.ZodMiniType<T.GrepAction> = /*@__PURE__*/ make.
   pattern: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.InvokeSkillAction | InvokeSkillAction} as a zod schema.
+ * @example
+ * const value: InvokeSkillAction = z.parse(InvokeSkillActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InvokeSkillAction
+ */
 export const InvokeSkillActionSchema: z.ZodMiniType<T.InvokeSkillAction> = /*@__PURE__*/ make.object<T.InvokeSkillAction>({
   kind: /*@__PURE__*/ z.literal("InvokeSkillAction"),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ListDirectoryAction | ListDirectoryAction} as a zod schema.
+ * @example
+ * const value: ListDirectoryAction = z.parse(ListDirectoryActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ListDirectoryAction
+ */
 export const ListDirectoryActionSchema: z.ZodMiniType<T.ListDirectoryAction> = /*@__PURE__*/ make.object<T.ListDirectoryAction>({
   dir_path: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("ListDirectoryAction"),
   recursive: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.MCPToolAction | MCPToolAction} as a zod schema.
+ * @example
+ * const value: MCPToolAction = z.parse(MCPToolActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolAction
+ */
 export const MCPToolActionSchema: z.ZodMiniType<T.MCPToolAction> = /*@__PURE__*/ make.object<T.MCPToolAction>({
   data: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   kind: /*@__PURE__*/ z.literal("MCPToolAction"),
 });
 
+/**
+ * {@link T.PlanningFileEditorAction | PlanningFileEditorAction} as a zod schema.
+ * @example
+ * const value: PlanningFileEditorAction = z.parse(PlanningFileEditorActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PlanningFileEditorAction
+ */
 export const PlanningFileEditorActionSchema: z.ZodMiniType<T.PlanningFileEditorAction> = /*@__PURE__*/ make.object<T.PlanningFileEditorAction>({
   command: /*@__PURE__*/ z.string(),
   file_text: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -845,6 +1451,12 @@ export const PlanningFileEditorActionSchema: z.ZodMiniType<T.PlanningFileEditorA
   view_range: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ make.integer())),
 });
 
+/**
+ * {@link T.ReadFileAction | ReadFileAction} as a zod schema.
+ * @example
+ * const value: ReadFileAction = z.parse(ReadFileActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReadFileAction
+ */
 export const ReadFileActionSchema: z.ZodMiniType<T.ReadFileAction> = /*@__PURE__*/ make.object<T.ReadFileAction>({
   file_path: /*@__PURE__*/ z.string(),
   kind: /*@__PURE__*/ z.literal("ReadFileAction"),
@@ -852,12 +1464,24 @@ export const ReadFileActionSchema: z.ZodMiniType<T.ReadFileAction> = /*@__PURE__
   offset: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.SwitchLLMAction | SwitchLLMAction} as a zod schema.
+ * @example
+ * const value: SwitchLLMAction = z.parse(SwitchLLMActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SwitchLLMAction
+ */
 export const SwitchLLMActionSchema: z.ZodMiniType<T.SwitchLLMAction> = /*@__PURE__*/ make.object<T.SwitchLLMAction>({
   kind: /*@__PURE__*/ z.literal("SwitchLLMAction"),
   profile_name: /*@__PURE__*/ z.string(),
   reason: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TaskAction | TaskAction} as a zod schema.
+ * @example
+ * const value: TaskAction = z.parse(TaskActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskAction
+ */
 export const TaskActionSchema: z.ZodMiniType<T.TaskAction> = /*@__PURE__*/ make.object<T.TaskAction>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("TaskAction"),
@@ -866,18 +1490,36 @@ export const TaskActionSchema: z.ZodMiniType<T.TaskAction> = /*@__PURE__*/ make.
   subagent_type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.TaskItem | TaskItem} as a zod schema.
+ * @example
+ * const value: TaskItem = z.parse(TaskItemSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskItem
+ */
 export const TaskItemSchema: z.ZodMiniType<T.TaskItem> = /*@__PURE__*/ make.object<T.TaskItem>({
   notes: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   status: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TaskTrackerAction | TaskTrackerAction} as a zod schema.
+ * @example
+ * const value: TaskTrackerAction = z.parse(TaskTrackerActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrackerAction
+ */
 export const TaskTrackerActionSchema: z.ZodMiniType<T.TaskTrackerAction> = /*@__PURE__*/ make.object<T.TaskTrackerAction>({
   command: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("TaskTrackerAction"),
   task_list: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(TaskItemSchema)),
 });
 
+/**
+ * {@link T.TerminalAction | TerminalAction} as a zod schema.
+ * @example
+ * const value: TerminalAction = z.parse(TerminalActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TerminalAction
+ */
 export const TerminalActionSchema: z.ZodMiniType<T.TerminalAction> = /*@__PURE__*/ make.object<T.TerminalAction>({
   command: /*@__PURE__*/ z.string(),
   is_input: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -886,11 +1528,23 @@ export const TerminalActionSchema: z.ZodMiniType<T.TerminalAction> = /*@__PURE__
   timeout: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.number()),
 });
 
+/**
+ * {@link T.ThinkAction | ThinkAction} as a zod schema.
+ * @example
+ * const value: ThinkAction = z.parse(ThinkActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkAction
+ */
 export const ThinkActionSchema: z.ZodMiniType<T.ThinkAction> = /*@__PURE__*/ make.object<T.ThinkAction>({
   kind: /*@__PURE__*/ z.literal("ThinkAction"),
   thought: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.VisionInspectAction | VisionInspectAction} as a zod schema.
+ * @example
+ * const value: VisionInspectAction = z.parse(VisionInspectActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VisionInspectAction
+ */
 export const VisionInspectActionSchema: z.ZodMiniType<T.VisionInspectAction> = /*@__PURE__*/ make.object<T.VisionInspectAction>({
   image_index: /*@__PURE__*/ make.integer(),
   kind: /*@__PURE__*/ z.literal("VisionInspectAction"),
@@ -898,6 +1552,12 @@ export const VisionInspectActionSchema: z.ZodMiniType<T.VisionInspectAction> = /
   question: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkflowAction | WorkflowAction} as a zod schema.
+ * @example
+ * const value: WorkflowAction = z.parse(WorkflowActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowAction
+ */
 export const WorkflowActionSchema: z.ZodMiniType<T.WorkflowAction> = /*@__PURE__*/ make.object<T.WorkflowAction>({
   kind: /*@__PURE__*/ z.literal("WorkflowAction"),
   max_concurrency: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -905,24 +1565,53 @@ export const WorkflowActionSchema: z.ZodMiniType<T.WorkflowAction> = /*@__PURE__
   script: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WriteFileAction | WriteFileAction} as a zod schema.
+ * @example
+ * const value: WriteFileAction = z.parse(WriteFileActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WriteFileAction
+ */
 export const WriteFileActionSchema: z.ZodMiniType<T.WriteFileAction> = /*@__PURE__*/ make.object<T.WriteFileAction>({
   content: /*@__PURE__*/ z.string(),
   file_path: /*@__PURE__*/ z.string(),
   kind: /*@__PURE__*/ z.literal("WriteFileAction"),
 });
 
+/**
+ * {@link T.UnknownAction | UnknownAction} as a zod schema.
+ * @example
+ * const value: UnknownAction = z.parse(UnknownActionSchema, JSON.parse(text));
+ */
 export const UnknownActionSchema: z.ZodMiniType<T.UnknownAction> = /*@__PURE__*/ make.object<T.UnknownAction>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.Action | Action} as a zod schema.
+ * @example
+ * const value: Action = z.parse(ActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Action
+ */
 export const ActionSchema: z.ZodMiniType<T.Action> = /*@__PURE__*/ make.openUnion<T.Action>("kind", [AskOracleActionSchema, BrowserActionSchema, BrowserClickActionSchema, BrowserCloseTabActionSchema, BrowserGetContentActionSchema, BrowserGetStateActionSchema, BrowserGetStorageActionSchema, BrowserGoBackActionSchema, BrowserListTabsActionSchema, BrowserNavigateActionSchema, BrowserScrollActionSchema, BrowserSetStorageActionSchema, BrowserStartRecordingActionSchema, BrowserStopRecordingActionSchema, BrowserSwitchTabActionSchema, BrowserTypeActionSchema, ClassifyAndSwitchLLMActionSchema, DelegateActionSchema, EditActionSchema, FileEditorActionSchema, FinishActionSchema, GlobActionSchema, GrepActionSchema, InvokeSkillActionSchema, ListDirectoryActionSchema, MCPToolActionSchema, PlanningFileEditorActionSchema, ReadFileActionSchema, SwitchLLMActionSchema, TaskActionSchema, TaskTrackerActionSchema, TerminalActionSchema, ThinkActionSchema, VisionInspectActionSchema, WorkflowActionSchema, WriteFileActionSchema], UnknownActionSchema);
 
+/**
+ * {@link T.CriticResult | CriticResult} as a zod schema.
+ * @example
+ * const value: CriticResult = z.parse(CriticResultSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CriticResult
+ */
 export const CriticResultSchema: z.ZodMiniType<T.CriticResult> = /*@__PURE__*/ make.object<T.CriticResult>({
   message: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   metadata: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   score: /*@__PURE__*/ z.number(),
 });
 
+/**
+ * {@link T.ReasoningItemModel | ReasoningItemModel} as a zod schema.
+ * @example
+ * const value: ReasoningItemModel = z.parse(ReasoningItemModelSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReasoningItemModel
+ */
 export const ReasoningItemModelSchema: z.ZodMiniType<T.ReasoningItemModel> = /*@__PURE__*/ make.object<T.ReasoningItemModel>({
   content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   encrypted_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -931,25 +1620,55 @@ export const ReasoningItemModelSchema: z.ZodMiniType<T.ReasoningItemModel> = /*@
   summary: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.SecurityRisk | SecurityRisk} as a zod schema.
+ * @example
+ * const value: SecurityRisk = z.parse(SecurityRiskSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityRisk
+ */
 export const SecurityRiskSchema: z.ZodMiniType<T.SecurityRisk> = /*@__PURE__*/ make.typed<T.SecurityRisk>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.ThinkingBlock | ThinkingBlock} as a zod schema.
+ * @example
+ * const value: ThinkingBlock = z.parse(ThinkingBlockSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkingBlock
+ */
 export const ThinkingBlockSchema: z.ZodMiniType<T.ThinkingBlock> = /*@__PURE__*/ make.object<T.ThinkingBlock>({
   signature: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   thinking: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("thinking")),
 });
 
+/**
+ * {@link T.RedactedThinkingBlock | RedactedThinkingBlock} as a zod schema.
+ * @example
+ * const value: RedactedThinkingBlock = z.parse(RedactedThinkingBlockSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RedactedThinkingBlock
+ */
 export const RedactedThinkingBlockSchema: z.ZodMiniType<T.RedactedThinkingBlock> = /*@__PURE__*/ make.object<T.RedactedThinkingBlock>({
   data: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("redacted_thinking")),
 });
 
+/**
+ * {@link T.TextContent | TextContent} as a zod schema.
+ * @example
+ * const value: TextContent = z.parse(TextContentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TextContent
+ */
 export const TextContentSchema: z.ZodMiniType<T.TextContent> = /*@__PURE__*/ make.object<T.TextContent>({
   cache_prompt: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   text: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("text")),
 });
 
+/**
+ * {@link T.MessageToolCall | MessageToolCall} as a zod schema.
+ * @example
+ * const value: MessageToolCall = z.parse(MessageToolCallSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MessageToolCall
+ */
 export const MessageToolCallSchema: z.ZodMiniType<T.MessageToolCall> = /*@__PURE__*/ make.object<T.MessageToolCall>({
   arguments: /*@__PURE__*/ z.string(),
   id: /*@__PURE__*/ z.string(),
@@ -958,6 +1677,12 @@ export const MessageToolCallSchema: z.ZodMiniType<T.MessageToolCall> = /*@__PURE
   responses_item_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ActionEvent | ActionEvent} as a zod schema.
+ * @example
+ * const value: ActionEvent = z.parse(ActionEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActionEvent
+ */
 export const ActionEventSchema: z.ZodMiniType<T.ActionEvent> = /*@__PURE__*/ make.object<T.ActionEvent>({
   action: /*@__PURE__*/ z.nullish(ActionSchema),
   critic_result: /*@__PURE__*/ z.nullish(CriticResultSchema),
@@ -978,33 +1703,69 @@ export const ActionEventSchema: z.ZodMiniType<T.ActionEvent> = /*@__PURE__*/ mak
   tool_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ActivateAgentProfileResponse | ActivateAgentProfileResponse} as a zod schema.
+ * @example
+ * const value: ActivateAgentProfileResponse = z.parse(ActivateAgentProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActivateAgentProfileResponse
+ */
 export const ActivateAgentProfileResponseSchema: z.ZodMiniType<T.ActivateAgentProfileResponse> = /*@__PURE__*/ make.object<T.ActivateAgentProfileResponse>({
   agent_settings_applied: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   id: /*@__PURE__*/ z.string(),
   message: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ActivateMetaProfileResponse | ActivateMetaProfileResponse} as a zod schema.
+ * @example
+ * const value: ActivateMetaProfileResponse = z.parse(ActivateMetaProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActivateMetaProfileResponse
+ */
 export const ActivateMetaProfileResponseSchema: z.ZodMiniType<T.ActivateMetaProfileResponse> = /*@__PURE__*/ make.object<T.ActivateMetaProfileResponse>({
   message: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ActivateProfileResponse | ActivateProfileResponse} as a zod schema.
+ * @example
+ * const value: ActivateProfileResponse = z.parse(ActivateProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActivateProfileResponse
+ */
 export const ActivateProfileResponseSchema: z.ZodMiniType<T.ActivateProfileResponse> = /*@__PURE__*/ make.object<T.ActivateProfileResponse>({
   llm_applied: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   message: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkspaceParentItem | WorkspaceParentItem} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: WorkspaceParentItem = z.parse(WorkspaceParentItemInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspaceParentItem
+ */
 export const WorkspaceParentItemInputSchema: z.ZodMiniType<T.WorkspaceParentItem> = /*@__PURE__*/ make.object<T.WorkspaceParentItem>({
   id: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(4096)),
   name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(256)),
   path: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(4096)),
 });
 
+/**
+ * {@link T.AddWorkspaceParentsRequest | AddWorkspaceParentsRequest} as a zod schema.
+ * @example
+ * const value: AddWorkspaceParentsRequest = z.parse(AddWorkspaceParentsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AddWorkspaceParentsRequest
+ */
 export const AddWorkspaceParentsRequestSchema: z.ZodMiniType<T.AddWorkspaceParentsRequest> = /*@__PURE__*/ make.object<T.AddWorkspaceParentsRequest>({
   parents: /*@__PURE__*/ z.array(WorkspaceParentItemInputSchema),
 });
 
+/**
+ * {@link T.WorkspaceItem | WorkspaceItem} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: WorkspaceItem = z.parse(WorkspaceItemInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspaceItem
+ */
 export const WorkspaceItemInputSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PURE__*/ make.object<T.WorkspaceItem>({
   id: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(4096)),
   name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(256)),
@@ -1012,10 +1773,22 @@ export const WorkspaceItemInputSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PUR
   path: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(4096)),
 });
 
+/**
+ * {@link T.AddWorkspacesRequest | AddWorkspacesRequest} as a zod schema.
+ * @example
+ * const value: AddWorkspacesRequest = z.parse(AddWorkspacesRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AddWorkspacesRequest
+ */
 export const AddWorkspacesRequestSchema: z.ZodMiniType<T.AddWorkspacesRequest> = /*@__PURE__*/ make.object<T.AddWorkspacesRequest>({
   workspaces: /*@__PURE__*/ z.array(WorkspaceItemInputSchema),
 });
 
+/**
+ * {@link T.Agent | Agent} as a zod schema.
+ * @example
+ * const value: Agent = z.parse(AgentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Agent-Output
+ */
 export const AgentSchema: z.ZodMiniType<T.Agent> = /*@__PURE__*/ make.object<T.Agent>({
   agent_context: /*@__PURE__*/ z.nullish(AgentContextSchema),
   condenser: /*@__PURE__*/ z.nullish(CondenserBaseSchema),
@@ -1034,12 +1807,29 @@ export const AgentSchema: z.ZodMiniType<T.Agent> = /*@__PURE__*/ make.object<T.A
   tools: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ToolSchema)),
 });
 
+/**
+ * {@link T.UnknownAgent | UnknownAgent} as a zod schema.
+ * @example
+ * const value: UnknownAgent = z.parse(UnknownAgentSchema, JSON.parse(text));
+ */
 export const UnknownAgentSchema: z.ZodMiniType<T.UnknownAgent> = /*@__PURE__*/ make.object<T.UnknownAgent>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.AgentBase | AgentBase} as a zod schema.
+ * @example
+ * const value: AgentBase = z.parse(AgentBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentBase-Output
+ */
 export const AgentBaseSchema: z.ZodMiniType<T.AgentBase> = /*@__PURE__*/ make.openUnion<T.AgentBase>("kind", [ACPAgentSchema, AgentSchema], UnknownAgentSchema);
 
+/**
+ * {@link T.AgentInput | AgentInput} as a zod schema.
+ * @example
+ * const value: AgentInput = z.parse(AgentInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Agent-Input
+ */
 export const AgentInputSchema: z.ZodMiniType<T.AgentInput> = /*@__PURE__*/ make.object<T.AgentInput>({
   agent_context: /*@__PURE__*/ z.nullish(AgentContextInputSchema),
   condenser: /*@__PURE__*/ z.nullish(CondenserBaseInputSchema),
@@ -1058,10 +1848,27 @@ export const AgentInputSchema: z.ZodMiniType<T.AgentInput> = /*@__PURE__*/ make.
   tools: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ToolInputSchema)),
 });
 
+/**
+ * {@link T.AgentBaseInput | AgentBaseInput} as a zod schema.
+ * @example
+ * const value: AgentBaseInput = z.parse(AgentBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentBase-Input
+ */
 export const AgentBaseInputSchema: z.ZodMiniType<T.AgentBaseInput> = /*@__PURE__*/ make.taggedUnion<T.AgentBaseInput>("kind", [ACPAgentInputSchema, AgentInputSchema]);
 
+/**
+ * {@link T.HookType | HookType} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: HookType = z.parse(HookTypeInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookType
+ */
 export const HookTypeInputSchema: z.ZodMiniType<T.HookType> = /*@__PURE__*/ make.typed<T.HookType>(/*@__PURE__*/ z.enum(["command","prompt","agent"]));
 
+/**
+ * {@link T.HookDefinitionInput | HookDefinitionInput} as a zod schema.
+ * @example
+ * const value: HookDefinitionInput = z.parse(HookDefinitionInputSchema, JSON.parse(text));
+ */
 export const HookDefinitionInputSchema: z.ZodMiniType<T.HookDefinitionInput> = /*@__PURE__*/ make.object<T.HookDefinitionInput>({
   async: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   command: /*@__PURE__*/ z.string(),
@@ -1074,11 +1881,21 @@ export const HookDefinitionInputSchema: z.ZodMiniType<T.HookDefinitionInput> = /
   type: /*@__PURE__*/ z.optional(HookTypeInputSchema),
 });
 
+/**
+ * {@link T.HookMatcherInput | HookMatcherInput} as a zod schema.
+ * @example
+ * const value: HookMatcherInput = z.parse(HookMatcherInputSchema, JSON.parse(text));
+ */
 export const HookMatcherInputSchema: z.ZodMiniType<T.HookMatcherInput> = /*@__PURE__*/ make.object<T.HookMatcherInput>({
   hooks: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookDefinitionInputSchema)),
   matcher: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.HookConfigInput | HookConfigInput} as a zod schema.
+ * @example
+ * const value: HookConfigInput = z.parse(HookConfigInputSchema, JSON.parse(text));
+ */
 export const HookConfigInputSchema: z.ZodMiniType<T.HookConfigInput> = /*@__PURE__*/ make.closedObject<T.HookConfigInput>({
   post_tool_use: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherInputSchema)),
   pre_tool_use: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherInputSchema)),
@@ -1088,6 +1905,12 @@ export const HookConfigInputSchema: z.ZodMiniType<T.HookConfigInput> = /*@__PURE
   user_prompt_submit: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherInputSchema)),
 });
 
+/**
+ * {@link T.AgentDefinition | AgentDefinition} as a zod schema.
+ * @example
+ * const value: AgentDefinition = z.parse(AgentDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentDefinition
+ */
 export const AgentDefinitionSchema: z.ZodMiniType<T.AgentDefinition> = /*@__PURE__*/ make.object<T.AgentDefinition>({
   color: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   condenser: /*@__PURE__*/ z.nullish(CondenserBaseInputSchema),
@@ -1109,8 +1932,20 @@ export const AgentDefinitionSchema: z.ZodMiniType<T.AgentDefinition> = /*@__PURE
   when_to_use_examples: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.FailureKind | FailureKind} as a zod schema.
+ * @example
+ * const value: FailureKind = z.parse(FailureKindSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FailureKind
+ */
 export const FailureKindSchema: z.ZodMiniType<T.FailureKind> = /*@__PURE__*/ make.typed<T.FailureKind>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.ErrorClassification | ErrorClassification} as a zod schema.
+ * @example
+ * const value: ErrorClassification = z.parse(ErrorClassificationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ErrorClassification
+ */
 export const ErrorClassificationSchema: z.ZodMiniType<T.ErrorClassification> = /*@__PURE__*/ make.object<T.ErrorClassification>({
   error_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   kind: FailureKindSchema,
@@ -1118,6 +1953,12 @@ export const ErrorClassificationSchema: z.ZodMiniType<T.ErrorClassification> = /
   user_action: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.AgentErrorEvent | AgentErrorEvent} as a zod schema.
+ * @example
+ * const value: AgentErrorEvent = z.parse(AgentErrorEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentErrorEvent
+ */
 export const AgentErrorEventSchema: z.ZodMiniType<T.AgentErrorEvent> = /*@__PURE__*/ make.object<T.AgentErrorEvent>({
   classification: /*@__PURE__*/ z.nullish(ErrorClassificationSchema),
   error: /*@__PURE__*/ z.string(),
@@ -1130,15 +1971,33 @@ export const AgentErrorEventSchema: z.ZodMiniType<T.AgentErrorEvent> = /*@__PURE
   tool_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.AgentLaunchAdditions | AgentLaunchAdditions} as a zod schema.
+ * @example
+ * const value: AgentLaunchAdditions = z.parse(AgentLaunchAdditionsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentLaunchAdditions
+ */
 export const AgentLaunchAdditionsSchema: z.ZodMiniType<T.AgentLaunchAdditions> = /*@__PURE__*/ make.closedObject<T.AgentLaunchAdditions>({
   system_message_suffix_append: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.maxLength(32768))),
 });
 
+/**
+ * {@link T.AgentProfileDetailResponse | AgentProfileDetailResponse} as a zod schema.
+ * @example
+ * const value: AgentProfileDetailResponse = z.parse(AgentProfileDetailResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileDetailResponse
+ */
 export const AgentProfileDetailResponseSchema: z.ZodMiniType<T.AgentProfileDetailResponse> = /*@__PURE__*/ make.object<T.AgentProfileDetailResponse>({
   name: /*@__PURE__*/ z.string(),
   profile: /*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()),
 });
 
+/**
+ * {@link T.AgentProfileDiagnostics | AgentProfileDiagnostics} as a zod schema.
+ * @example
+ * const value: AgentProfileDiagnostics = z.parse(AgentProfileDiagnosticsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileDiagnostics
+ */
 export const AgentProfileDiagnosticsSchema: z.ZodMiniType<T.AgentProfileDiagnostics> = /*@__PURE__*/ make.object<T.AgentProfileDiagnostics>({
   acp_api_key_secret_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   acp_base_url_secret_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1162,6 +2021,12 @@ export const AgentProfileDiagnosticsSchema: z.ZodMiniType<T.AgentProfileDiagnost
   valid: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.AgentProfileInfo | AgentProfileInfo} as a zod schema.
+ * @example
+ * const value: AgentProfileInfo = z.parse(AgentProfileInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileInfo
+ */
 export const AgentProfileInfoSchema: z.ZodMiniType<T.AgentProfileInfo> = /*@__PURE__*/ make.object<T.AgentProfileInfo>({
   agent_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1171,28 +2036,64 @@ export const AgentProfileInfoSchema: z.ZodMiniType<T.AgentProfileInfo> = /*@__PU
   revision: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.AgentProfileListResponse | AgentProfileListResponse} as a zod schema.
+ * @example
+ * const value: AgentProfileListResponse = z.parse(AgentProfileListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileListResponse
+ */
 export const AgentProfileListResponseSchema: z.ZodMiniType<T.AgentProfileListResponse> = /*@__PURE__*/ make.object<T.AgentProfileListResponse>({
   active_agent_profile_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   profiles: /*@__PURE__*/ z.array(AgentProfileInfoSchema),
 });
 
+/**
+ * {@link T.AgentProfileMutationResponse | AgentProfileMutationResponse} as a zod schema.
+ * @example
+ * const value: AgentProfileMutationResponse = z.parse(AgentProfileMutationResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileMutationResponse
+ */
 export const AgentProfileMutationResponseSchema: z.ZodMiniType<T.AgentProfileMutationResponse> = /*@__PURE__*/ make.object<T.AgentProfileMutationResponse>({
   message: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.AgentResponseResult | AgentResponseResult} as a zod schema.
+ * @example
+ * const value: AgentResponseResult = z.parse(AgentResponseResultSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentResponseResult
+ */
 export const AgentResponseResultSchema: z.ZodMiniType<T.AgentResponseResult> = /*@__PURE__*/ make.object<T.AgentResponseResult>({
   response: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MCPConfig | MCPConfig} as a zod schema.
+ * @example
+ * const value: MCPConfig = z.parse(MCPConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPConfig
+ */
 export const MCPConfigSchema: z.ZodMiniType<T.MCPConfig> = /*@__PURE__*/ make.typed<T.MCPConfig>(/*@__PURE__*/ make.record(MCPServerSchema));
 
+/**
+ * {@link T.AgentSettings | AgentSettings} as a zod schema.
+ * @example
+ * const value: AgentSettings = z.parse(AgentSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentSettings
+ */
 export const AgentSettingsSchema: z.ZodMiniType<T.AgentSettings> = /*@__PURE__*/ make.object<T.AgentSettings>({
   agent_kind: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   mcp_config: MCPConfigSchema,
   schema_version: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.MCPServerPatch | MCPServerPatch} as a zod schema.
+ * @example
+ * const value: MCPServerPatch = z.parse(MCPServerPatchSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPServerPatch
+ */
 export const MCPServerPatchSchema: z.ZodMiniType<T.MCPServerPatch> = /*@__PURE__*/ make.closedObject<T.MCPServerPatch>({
   args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialInputSchema, MCPBasicAuthCredentialInputSchema, MCPBearerAuthCredentialInputSchema, MCPHeaderAuthCredentialInputSchema, MCPNoneAuthCredentialInputSchema, MCPOAuthAuthCredentialInputSchema])),
@@ -1210,40 +2111,94 @@ export const MCPServerPatchSchema: z.ZodMiniType<T.MCPServerPatch> = /*@__PURE__
   url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1))),
 });
 
+/**
+ * {@link T.MCPConfigPatch | MCPConfigPatch} as a zod schema.
+ * @example
+ * const value: MCPConfigPatch = z.parse(MCPConfigPatchSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPConfigPatch
+ */
 export const MCPConfigPatchSchema: z.ZodMiniType<T.MCPConfigPatch> = /*@__PURE__*/ make.typed<T.MCPConfigPatch>(/*@__PURE__*/ make.record(/*@__PURE__*/ z.nullable(MCPServerPatchSchema)));
 
+/**
+ * {@link T.AgentSettingsPatch | AgentSettingsPatch} as a zod schema.
+ * @example
+ * const value: AgentSettingsPatch = z.parse(AgentSettingsPatchSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentSettingsPatch
+ */
 export const AgentSettingsPatchSchema: z.ZodMiniType<T.AgentSettingsPatch> = /*@__PURE__*/ make.object<T.AgentSettingsPatch>({
   mcp_config: /*@__PURE__*/ z.nullish(MCPConfigPatchSchema),
 });
 
+/**
+ * {@link T.AlwaysConfirm | AlwaysConfirm} as a zod schema.
+ * @example
+ * const value: AlwaysConfirm = z.parse(AlwaysConfirmSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AlwaysConfirm-Output
+ */
 export const AlwaysConfirmSchema: z.ZodMiniType<T.AlwaysConfirm> = /*@__PURE__*/ make.object<T.AlwaysConfirm>({
   kind: /*@__PURE__*/ z.literal("AlwaysConfirm"),
 });
 
+/**
+ * {@link T.AlwaysConfirmInput | AlwaysConfirmInput} as a zod schema.
+ * @example
+ * const value: AlwaysConfirmInput = z.parse(AlwaysConfirmInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AlwaysConfirm-Input
+ */
 export const AlwaysConfirmInputSchema: z.ZodMiniType<T.AlwaysConfirmInput> = /*@__PURE__*/ make.object<T.AlwaysConfirmInput>({
   kind: /*@__PURE__*/ z.literal("AlwaysConfirm"),
 });
 
+/**
+ * {@link T.AskAgentRequest | AskAgentRequest} as a zod schema.
+ * @example
+ * const value: AskAgentRequest = z.parse(AskAgentRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskAgentRequest
+ */
 export const AskAgentRequestSchema: z.ZodMiniType<T.AskAgentRequest> = /*@__PURE__*/ make.object<T.AskAgentRequest>({
   question: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.AskAgentResponse | AskAgentResponse} as a zod schema.
+ * @example
+ * const value: AskAgentResponse = z.parse(AskAgentResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskAgentResponse
+ */
 export const AskAgentResponseSchema: z.ZodMiniType<T.AskAgentResponse> = /*@__PURE__*/ make.object<T.AskAgentResponse>({
   response: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ImageContent | ImageContent} as a zod schema.
+ * @example
+ * const value: ImageContent = z.parse(ImageContentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ImageContent
+ */
 export const ImageContentSchema: z.ZodMiniType<T.ImageContent> = /*@__PURE__*/ make.object<T.ImageContent>({
   cache_prompt: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   image_urls: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("image")),
 });
 
+/**
+ * {@link T.AskOracleObservation | AskOracleObservation} as a zod schema.
+ * @example
+ * const value: AskOracleObservation = z.parse(AskOracleObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskOracleObservation
+ */
 export const AskOracleObservationSchema: z.ZodMiniType<T.AskOracleObservation> = /*@__PURE__*/ make.object<T.AskOracleObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("AskOracleObservation"),
 });
 
+/**
+ * {@link T.ToolAnnotations | ToolAnnotations} as a zod schema.
+ * @example
+ * const value: ToolAnnotations = z.parse(ToolAnnotationsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__sdk__tool__tool__ToolAnnotations
+ */
 export const ToolAnnotationsSchema: z.ZodMiniType<T.ToolAnnotations> = /*@__PURE__*/ make.object<T.ToolAnnotations>({
   destructiveHint: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   idempotentHint: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1252,6 +2207,12 @@ export const ToolAnnotationsSchema: z.ZodMiniType<T.ToolAnnotations> = /*@__PURE
   title: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.AskOracleTool | AskOracleTool} as a zod schema.
+ * @example
+ * const value: AskOracleTool = z.parse(AskOracleToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskOracleTool
+ */
 export const AskOracleToolSchema: z.ZodMiniType<T.AskOracleTool> = /*@__PURE__*/ make.object<T.AskOracleTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1262,16 +2223,34 @@ export const AskOracleToolSchema: z.ZodMiniType<T.AskOracleTool> = /*@__PURE__*/
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BackendLogs | BackendLogs} as a zod schema.
+ * @example
+ * const value: BackendLogs = z.parse(BackendLogsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BackendLogs
+ */
 export const BackendLogsSchema: z.ZodMiniType<T.BackendLogs> = /*@__PURE__*/ make.object<T.BackendLogs>({
   logs: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
   truncated: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.BackendRevisionRequest | BackendRevisionRequest} as a zod schema.
+ * @example
+ * const value: BackendRevisionRequest = z.parse(BackendRevisionRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BackendRevisionRequest
+ */
 export const BackendRevisionRequestSchema: z.ZodMiniType<T.BackendRevisionRequest> = /*@__PURE__*/ make.object<T.BackendRevisionRequest>({
   revision: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.BackendStatus | BackendStatus} as a zod schema.
+ * @example
+ * const value: BackendStatus = z.parse(BackendStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BackendStatus
+ */
 export const BackendStatusSchema: z.ZodMiniType<T.BackendStatus> = /*@__PURE__*/ make.object<T.BackendStatus>({
   detail: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   name: /*@__PURE__*/ z.string(),
@@ -1282,11 +2261,23 @@ export const BackendStatusSchema: z.ZodMiniType<T.BackendStatus> = /*@__PURE__*/
   state: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.LocalWorkspace | LocalWorkspace} as a zod schema.
+ * @example
+ * const value: LocalWorkspace = z.parse(LocalWorkspaceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LocalWorkspace-Output
+ */
 export const LocalWorkspaceSchema: z.ZodMiniType<T.LocalWorkspace> = /*@__PURE__*/ make.object<T.LocalWorkspace>({
   kind: /*@__PURE__*/ z.literal("LocalWorkspace"),
   working_dir: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.RemoteWorkspace | RemoteWorkspace} as a zod schema.
+ * @example
+ * const value: RemoteWorkspace = z.parse(RemoteWorkspaceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RemoteWorkspace
+ */
 export const RemoteWorkspaceSchema: z.ZodMiniType<T.RemoteWorkspace> = /*@__PURE__*/ make.object<T.RemoteWorkspace>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   host: /*@__PURE__*/ z.string(),
@@ -1297,12 +2288,29 @@ export const RemoteWorkspaceSchema: z.ZodMiniType<T.RemoteWorkspace> = /*@__PURE
   working_dir: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UnknownWorkspace | UnknownWorkspace} as a zod schema.
+ * @example
+ * const value: UnknownWorkspace = z.parse(UnknownWorkspaceSchema, JSON.parse(text));
+ */
 export const UnknownWorkspaceSchema: z.ZodMiniType<T.UnknownWorkspace> = /*@__PURE__*/ make.object<T.UnknownWorkspace>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BaseWorkspace | BaseWorkspace} as a zod schema.
+ * @example
+ * const value: BaseWorkspace = z.parse(BaseWorkspaceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BaseWorkspace
+ */
 export const BaseWorkspaceSchema: z.ZodMiniType<T.BaseWorkspace> = /*@__PURE__*/ make.openUnion<T.BaseWorkspace>("kind", [LocalWorkspaceSchema, RemoteWorkspaceSchema], UnknownWorkspaceSchema);
 
+/**
+ * {@link T.BashCommand | BashCommand} as a zod schema.
+ * @example
+ * const value: BashCommand = z.parse(BashCommandSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashCommand
+ */
 export const BashCommandSchema: z.ZodMiniType<T.BashCommand> = /*@__PURE__*/ make.object<T.BashCommand>({
   command: /*@__PURE__*/ z.string(),
   cwd: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1312,6 +2320,12 @@ export const BashCommandSchema: z.ZodMiniType<T.BashCommand> = /*@__PURE__*/ mak
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.BashError | BashError} as a zod schema.
+ * @example
+ * const value: BashError = z.parse(BashErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashError
+ */
 export const BashErrorSchema: z.ZodMiniType<T.BashError> = /*@__PURE__*/ make.object<T.BashError>({
   code: /*@__PURE__*/ z.string(),
   detail: /*@__PURE__*/ z.string(),
@@ -1320,6 +2334,12 @@ export const BashErrorSchema: z.ZodMiniType<T.BashError> = /*@__PURE__*/ make.ob
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.BashOutput | BashOutput} as a zod schema.
+ * @example
+ * const value: BashOutput = z.parse(BashOutputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashOutput
+ */
 export const BashOutputSchema: z.ZodMiniType<T.BashOutput> = /*@__PURE__*/ make.object<T.BashOutput>({
   command_id: /*@__PURE__*/ z.string(),
   exit_code: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
@@ -1331,19 +2351,48 @@ export const BashOutputSchema: z.ZodMiniType<T.BashOutput> = /*@__PURE__*/ make.
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.UnknownBashEvent | UnknownBashEvent} as a zod schema.
+ * @example
+ * const value: UnknownBashEvent = z.parse(UnknownBashEventSchema, JSON.parse(text));
+ */
 export const UnknownBashEventSchema: z.ZodMiniType<T.UnknownBashEvent> = /*@__PURE__*/ make.object<T.UnknownBashEvent>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BashEventBase | BashEventBase} as a zod schema.
+ * @example
+ * const value: BashEventBase = z.parse(BashEventBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashEventBase
+ */
 export const BashEventBaseSchema: z.ZodMiniType<T.BashEventBase> = /*@__PURE__*/ make.openUnion<T.BashEventBase>("kind", [BashCommandSchema, BashErrorSchema, BashOutputSchema], UnknownBashEventSchema);
 
+/**
+ * {@link T.BashEventPage | BashEventPage} as a zod schema.
+ * @example
+ * const value: BashEventPage = z.parse(BashEventPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashEventPage
+ */
 export const BashEventPageSchema: z.ZodMiniType<T.BashEventPage> = /*@__PURE__*/ make.object<T.BashEventPage>({
   items: /*@__PURE__*/ z.array(BashEventBaseSchema),
   next_page_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.BashEventSortOrder | BashEventSortOrder} as a zod schema.
+ * @example
+ * const value: BashEventSortOrder = z.parse(BashEventSortOrderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashEventSortOrder
+ */
 export const BashEventSortOrderSchema: z.ZodMiniType<T.BashEventSortOrder> = /*@__PURE__*/ make.typed<T.BashEventSortOrder>(/*@__PURE__*/ z.enum(["TIMESTAMP","TIMESTAMP_DESC"]));
 
+/**
+ * {@link T.BrowserClickTool | BrowserClickTool} as a zod schema.
+ * @example
+ * const value: BrowserClickTool = z.parse(BrowserClickToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserClickTool
+ */
 export const BrowserClickToolSchema: z.ZodMiniType<T.BrowserClickTool> = /*@__PURE__*/ make.object<T.BrowserClickTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1354,6 +2403,12 @@ export const BrowserClickToolSchema: z.ZodMiniType<T.BrowserClickTool> = /*@__PU
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserCloseTabTool | BrowserCloseTabTool} as a zod schema.
+ * @example
+ * const value: BrowserCloseTabTool = z.parse(BrowserCloseTabToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserCloseTabTool
+ */
 export const BrowserCloseTabToolSchema: z.ZodMiniType<T.BrowserCloseTabTool> = /*@__PURE__*/ make.object<T.BrowserCloseTabTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1364,6 +2419,12 @@ export const BrowserCloseTabToolSchema: z.ZodMiniType<T.BrowserCloseTabTool> = /
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserGetContentTool | BrowserGetContentTool} as a zod schema.
+ * @example
+ * const value: BrowserGetContentTool = z.parse(BrowserGetContentToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetContentTool
+ */
 export const BrowserGetContentToolSchema: z.ZodMiniType<T.BrowserGetContentTool> = /*@__PURE__*/ make.object<T.BrowserGetContentTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1374,6 +2435,12 @@ export const BrowserGetContentToolSchema: z.ZodMiniType<T.BrowserGetContentTool>
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserGetStateTool | BrowserGetStateTool} as a zod schema.
+ * @example
+ * const value: BrowserGetStateTool = z.parse(BrowserGetStateToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStateTool
+ */
 export const BrowserGetStateToolSchema: z.ZodMiniType<T.BrowserGetStateTool> = /*@__PURE__*/ make.object<T.BrowserGetStateTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1384,6 +2451,12 @@ export const BrowserGetStateToolSchema: z.ZodMiniType<T.BrowserGetStateTool> = /
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserGetStorageTool | BrowserGetStorageTool} as a zod schema.
+ * @example
+ * const value: BrowserGetStorageTool = z.parse(BrowserGetStorageToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStorageTool
+ */
 export const BrowserGetStorageToolSchema: z.ZodMiniType<T.BrowserGetStorageTool> = /*@__PURE__*/ make.object<T.BrowserGetStorageTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1394,6 +2467,12 @@ export const BrowserGetStorageToolSchema: z.ZodMiniType<T.BrowserGetStorageTool>
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserGoBackTool | BrowserGoBackTool} as a zod schema.
+ * @example
+ * const value: BrowserGoBackTool = z.parse(BrowserGoBackToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGoBackTool
+ */
 export const BrowserGoBackToolSchema: z.ZodMiniType<T.BrowserGoBackTool> = /*@__PURE__*/ make.object<T.BrowserGoBackTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1404,6 +2483,12 @@ export const BrowserGoBackToolSchema: z.ZodMiniType<T.BrowserGoBackTool> = /*@__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserListTabsTool | BrowserListTabsTool} as a zod schema.
+ * @example
+ * const value: BrowserListTabsTool = z.parse(BrowserListTabsToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserListTabsTool
+ */
 export const BrowserListTabsToolSchema: z.ZodMiniType<T.BrowserListTabsTool> = /*@__PURE__*/ make.object<T.BrowserListTabsTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1414,6 +2499,12 @@ export const BrowserListTabsToolSchema: z.ZodMiniType<T.BrowserListTabsTool> = /
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserNavigateTool | BrowserNavigateTool} as a zod schema.
+ * @example
+ * const value: BrowserNavigateTool = z.parse(BrowserNavigateToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserNavigateTool
+ */
 export const BrowserNavigateToolSchema: z.ZodMiniType<T.BrowserNavigateTool> = /*@__PURE__*/ make.object<T.BrowserNavigateTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1424,6 +2515,12 @@ export const BrowserNavigateToolSchema: z.ZodMiniType<T.BrowserNavigateTool> = /
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserObservation | BrowserObservation} as a zod schema.
+ * @example
+ * const value: BrowserObservation = z.parse(BrowserObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserObservation
+ */
 export const BrowserObservationSchema: z.ZodMiniType<T.BrowserObservation> = /*@__PURE__*/ make.object<T.BrowserObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   full_output_save_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1432,6 +2529,12 @@ export const BrowserObservationSchema: z.ZodMiniType<T.BrowserObservation> = /*@
   screenshot_data: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.BrowserScrollTool | BrowserScrollTool} as a zod schema.
+ * @example
+ * const value: BrowserScrollTool = z.parse(BrowserScrollToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserScrollTool
+ */
 export const BrowserScrollToolSchema: z.ZodMiniType<T.BrowserScrollTool> = /*@__PURE__*/ make.object<T.BrowserScrollTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1442,6 +2545,12 @@ export const BrowserScrollToolSchema: z.ZodMiniType<T.BrowserScrollTool> = /*@__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserSetStorageTool | BrowserSetStorageTool} as a zod schema.
+ * @example
+ * const value: BrowserSetStorageTool = z.parse(BrowserSetStorageToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSetStorageTool
+ */
 export const BrowserSetStorageToolSchema: z.ZodMiniType<T.BrowserSetStorageTool> = /*@__PURE__*/ make.object<T.BrowserSetStorageTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1452,6 +2561,12 @@ export const BrowserSetStorageToolSchema: z.ZodMiniType<T.BrowserSetStorageTool>
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserStartRecordingTool | BrowserStartRecordingTool} as a zod schema.
+ * @example
+ * const value: BrowserStartRecordingTool = z.parse(BrowserStartRecordingToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStartRecordingTool
+ */
 export const BrowserStartRecordingToolSchema: z.ZodMiniType<T.BrowserStartRecordingTool> = /*@__PURE__*/ make.object<T.BrowserStartRecordingTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1462,6 +2577,12 @@ export const BrowserStartRecordingToolSchema: z.ZodMiniType<T.BrowserStartRecord
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserStopRecordingTool | BrowserStopRecordingTool} as a zod schema.
+ * @example
+ * const value: BrowserStopRecordingTool = z.parse(BrowserStopRecordingToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStopRecordingTool
+ */
 export const BrowserStopRecordingToolSchema: z.ZodMiniType<T.BrowserStopRecordingTool> = /*@__PURE__*/ make.object<T.BrowserStopRecordingTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1472,6 +2593,12 @@ export const BrowserStopRecordingToolSchema: z.ZodMiniType<T.BrowserStopRecordin
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserSwitchTabTool | BrowserSwitchTabTool} as a zod schema.
+ * @example
+ * const value: BrowserSwitchTabTool = z.parse(BrowserSwitchTabToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSwitchTabTool
+ */
 export const BrowserSwitchTabToolSchema: z.ZodMiniType<T.BrowserSwitchTabTool> = /*@__PURE__*/ make.object<T.BrowserSwitchTabTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1482,6 +2609,12 @@ export const BrowserSwitchTabToolSchema: z.ZodMiniType<T.BrowserSwitchTabTool> =
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserToolSet | BrowserToolSet} as a zod schema.
+ * @example
+ * const value: BrowserToolSet = z.parse(BrowserToolSetSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserToolSet
+ */
 export const BrowserToolSetSchema: z.ZodMiniType<T.BrowserToolSet> = /*@__PURE__*/ make.object<T.BrowserToolSet>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1492,6 +2625,12 @@ export const BrowserToolSetSchema: z.ZodMiniType<T.BrowserToolSet> = /*@__PURE__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.BrowserTypeTool | BrowserTypeTool} as a zod schema.
+ * @example
+ * const value: BrowserTypeTool = z.parse(BrowserTypeToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserTypeTool
+ */
 export const BrowserTypeToolSchema: z.ZodMiniType<T.BrowserTypeTool> = /*@__PURE__*/ make.object<T.BrowserTypeTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1502,17 +2641,35 @@ export const BrowserTypeToolSchema: z.ZodMiniType<T.BrowserTypeTool> = /*@__PURE
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.CanvasExtensionBackendArtifact | CanvasExtensionBackendArtifact} as a zod schema.
+ * @example
+ * const value: CanvasExtensionBackendArtifact = z.parse(CanvasExtensionBackendArtifactSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionBackendArtifact
+ */
 export const CanvasExtensionBackendArtifactSchema: z.ZodMiniType<T.CanvasExtensionBackendArtifact> = /*@__PURE__*/ make.object<T.CanvasExtensionBackendArtifact>({
   path: /*@__PURE__*/ z.string(),
   sha256: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.CanvasExtensionBackendHealth | CanvasExtensionBackendHealth} as a zod schema.
+ * @example
+ * const value: CanvasExtensionBackendHealth = z.parse(CanvasExtensionBackendHealthSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionBackendHealth
+ */
 export const CanvasExtensionBackendHealthSchema: z.ZodMiniType<T.CanvasExtensionBackendHealth> = /*@__PURE__*/ make.object<T.CanvasExtensionBackendHealth>({
   interval_seconds: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
   path: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   timeout_seconds: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
 });
 
+/**
+ * {@link T.CanvasExtensionBackend | CanvasExtensionBackend} as a zod schema.
+ * @example
+ * const value: CanvasExtensionBackend = z.parse(CanvasExtensionBackendSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionBackend
+ */
 export const CanvasExtensionBackendSchema: z.ZodMiniType<T.CanvasExtensionBackend> = /*@__PURE__*/ make.object<T.CanvasExtensionBackend>({
   argv: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   artifacts: /*@__PURE__*/ make.record(CanvasExtensionBackendArtifactSchema),
@@ -1521,16 +2678,34 @@ export const CanvasExtensionBackendSchema: z.ZodMiniType<T.CanvasExtensionBacken
   schema_version: /*@__PURE__*/ z.literal(1),
 });
 
+/**
+ * {@link T.CanvasExtensionPage | CanvasExtensionPage} as a zod schema.
+ * @example
+ * const value: CanvasExtensionPage = z.parse(CanvasExtensionPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionPage
+ */
 export const CanvasExtensionPageSchema: z.ZodMiniType<T.CanvasExtensionPage> = /*@__PURE__*/ make.object<T.CanvasExtensionPage>({
   id: /*@__PURE__*/ z.string(),
   path: /*@__PURE__*/ z.string(),
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.CanvasExtensionContributes | CanvasExtensionContributes} as a zod schema.
+ * @example
+ * const value: CanvasExtensionContributes = z.parse(CanvasExtensionContributesSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionContributes
+ */
 export const CanvasExtensionContributesSchema: z.ZodMiniType<T.CanvasExtensionContributes> = /*@__PURE__*/ make.object<T.CanvasExtensionContributes>({
   pages: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(CanvasExtensionPageSchema)),
 });
 
+/**
+ * {@link T.CanvasExtensionManifest | CanvasExtensionManifest} as a zod schema.
+ * @example
+ * const value: CanvasExtensionManifest = z.parse(CanvasExtensionManifestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionManifest
+ */
 export const CanvasExtensionManifestSchema: z.ZodMiniType<T.CanvasExtensionManifest> = /*@__PURE__*/ make.object<T.CanvasExtensionManifest>({
   backend: /*@__PURE__*/ z.nullish(CanvasExtensionBackendSchema),
   contributes: /*@__PURE__*/ z.optional(CanvasExtensionContributesSchema),
@@ -1542,6 +2717,12 @@ export const CanvasExtensionManifestSchema: z.ZodMiniType<T.CanvasExtensionManif
   version: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ClassifyAndSwitchLLMObservation | ClassifyAndSwitchLLMObservation} as a zod schema.
+ * @example
+ * const value: ClassifyAndSwitchLLMObservation = z.parse(ClassifyAndSwitchLLMObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMObservation
+ */
 export const ClassifyAndSwitchLLMObservationSchema: z.ZodMiniType<T.ClassifyAndSwitchLLMObservation> = /*@__PURE__*/ make.object<T.ClassifyAndSwitchLLMObservation>({
   active_model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   chosen_class: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1551,6 +2732,12 @@ export const ClassifyAndSwitchLLMObservationSchema: z.ZodMiniType<T.ClassifyAndS
   model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ClassifyAndSwitchLLMTool | ClassifyAndSwitchLLMTool} as a zod schema.
+ * @example
+ * const value: ClassifyAndSwitchLLMTool = z.parse(ClassifyAndSwitchLLMToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMTool
+ */
 export const ClassifyAndSwitchLLMToolSchema: z.ZodMiniType<T.ClassifyAndSwitchLLMTool> = /*@__PURE__*/ make.object<T.ClassifyAndSwitchLLMTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1561,6 +2748,12 @@ export const ClassifyAndSwitchLLMToolSchema: z.ZodMiniType<T.ClassifyAndSwitchLL
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ClientTool | ClientTool} as a zod schema.
+ * @example
+ * const value: ClientTool = z.parse(ClientToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientTool
+ */
 export const ClientToolSchema: z.ZodMiniType<T.ClientTool> = /*@__PURE__*/ make.object<T.ClientTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -1573,12 +2766,24 @@ export const ClientToolSchema: z.ZodMiniType<T.ClientTool> = /*@__PURE__*/ make.
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ClientToolObservation | ClientToolObservation} as a zod schema.
+ * @example
+ * const value: ClientToolObservation = z.parse(ClientToolObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientToolObservation
+ */
 export const ClientToolObservationSchema: z.ZodMiniType<T.ClientToolObservation> = /*@__PURE__*/ make.object<T.ClientToolObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("ClientToolObservation"),
 });
 
+/**
+ * {@link T.ClientToolSpec | ClientToolSpec} as a zod schema.
+ * @example
+ * const value: ClientToolSpec = z.parse(ClientToolSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientToolSpec-Output
+ */
 export const ClientToolSpecSchema: z.ZodMiniType<T.ClientToolSpec> = /*@__PURE__*/ make.object<T.ClientToolSpec>({
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
   description: /*@__PURE__*/ z.string(),
@@ -1586,6 +2791,12 @@ export const ClientToolSpecSchema: z.ZodMiniType<T.ClientToolSpec> = /*@__PURE__
   parameters: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
 });
 
+/**
+ * {@link T.ToolAnnotationsInput | ToolAnnotationsInput} as a zod schema.
+ * @example
+ * const value: ToolAnnotationsInput = z.parse(ToolAnnotationsInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolAnnotations-Input
+ */
 export const ToolAnnotationsInputSchema: z.ZodMiniType<T.ToolAnnotationsInput> = /*@__PURE__*/ make.object<T.ToolAnnotationsInput>({
   destructiveHint: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   idempotentHint: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1594,6 +2805,12 @@ export const ToolAnnotationsInputSchema: z.ZodMiniType<T.ToolAnnotationsInput> =
   title: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ClientToolSpecInput | ClientToolSpecInput} as a zod schema.
+ * @example
+ * const value: ClientToolSpecInput = z.parse(ClientToolSpecInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientToolSpec-Input
+ */
 export const ClientToolSpecInputSchema: z.ZodMiniType<T.ClientToolSpecInput> = /*@__PURE__*/ make.object<T.ClientToolSpecInput>({
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsInputSchema),
   description: /*@__PURE__*/ z.string(),
@@ -1601,6 +2818,12 @@ export const ClientToolSpecInputSchema: z.ZodMiniType<T.ClientToolSpecInput> = /
   parameters: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
 });
 
+/**
+ * {@link T.CmdOutputMetadata | CmdOutputMetadata} as a zod schema.
+ * @example
+ * const value: CmdOutputMetadata = z.parse(CmdOutputMetadataSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CmdOutputMetadata
+ */
 export const CmdOutputMetadataSchema: z.ZodMiniType<T.CmdOutputMetadata> = /*@__PURE__*/ make.object<T.CmdOutputMetadata>({
   exit_code: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   hostname: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1612,6 +2835,12 @@ export const CmdOutputMetadataSchema: z.ZodMiniType<T.CmdOutputMetadata> = /*@__
   working_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.Condensation | Condensation} as a zod schema.
+ * @example
+ * const value: Condensation = z.parse(CondensationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Condensation
+ */
 export const CondensationSchema: z.ZodMiniType<T.Condensation> = /*@__PURE__*/ make.object<T.Condensation>({
   forgotten_event_ids: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1624,6 +2853,12 @@ export const CondensationSchema: z.ZodMiniType<T.Condensation> = /*@__PURE__*/ m
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.CondensationRequest | CondensationRequest} as a zod schema.
+ * @example
+ * const value: CondensationRequest = z.parse(CondensationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondensationRequest
+ */
 export const CondensationRequestSchema: z.ZodMiniType<T.CondensationRequest> = /*@__PURE__*/ make.object<T.CondensationRequest>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("CondensationRequest"),
@@ -1632,6 +2867,12 @@ export const CondensationRequestSchema: z.ZodMiniType<T.CondensationRequest> = /
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.CondensationSummaryEvent | CondensationSummaryEvent} as a zod schema.
+ * @example
+ * const value: CondensationSummaryEvent = z.parse(CondensationSummaryEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondensationSummaryEvent
+ */
 export const CondensationSummaryEventSchema: z.ZodMiniType<T.CondensationSummaryEvent> = /*@__PURE__*/ make.object<T.CondensationSummaryEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("CondensationSummaryEvent"),
@@ -1641,41 +2882,100 @@ export const CondensationSummaryEventSchema: z.ZodMiniType<T.CondensationSummary
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ConfirmRisky | ConfirmRisky} as a zod schema.
+ * @example
+ * const value: ConfirmRisky = z.parse(ConfirmRiskySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmRisky-Output
+ */
 export const ConfirmRiskySchema: z.ZodMiniType<T.ConfirmRisky> = /*@__PURE__*/ make.object<T.ConfirmRisky>({
   confirm_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("ConfirmRisky"),
   threshold: /*@__PURE__*/ z.optional(SecurityRiskSchema),
 });
 
+/**
+ * {@link T.SecurityRisk | SecurityRisk} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: SecurityRisk = z.parse(SecurityRiskInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityRisk
+ */
 export const SecurityRiskInputSchema: z.ZodMiniType<T.SecurityRisk> = /*@__PURE__*/ make.typed<T.SecurityRisk>(/*@__PURE__*/ z.enum(["UNKNOWN","LOW","MEDIUM","HIGH"]));
 
+/**
+ * {@link T.ConfirmRiskyInput | ConfirmRiskyInput} as a zod schema.
+ * @example
+ * const value: ConfirmRiskyInput = z.parse(ConfirmRiskyInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmRisky-Input
+ */
 export const ConfirmRiskyInputSchema: z.ZodMiniType<T.ConfirmRiskyInput> = /*@__PURE__*/ make.object<T.ConfirmRiskyInput>({
   confirm_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("ConfirmRisky"),
   threshold: /*@__PURE__*/ z.optional(SecurityRiskInputSchema),
 });
 
+/**
+ * {@link T.NeverConfirm | NeverConfirm} as a zod schema.
+ * @example
+ * const value: NeverConfirm = z.parse(NeverConfirmSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NeverConfirm-Output
+ */
 export const NeverConfirmSchema: z.ZodMiniType<T.NeverConfirm> = /*@__PURE__*/ make.object<T.NeverConfirm>({
   kind: /*@__PURE__*/ z.literal("NeverConfirm"),
 });
 
+/**
+ * {@link T.UnknownConfirmationPolicy | UnknownConfirmationPolicy} as a zod schema.
+ * @example
+ * const value: UnknownConfirmationPolicy = z.parse(UnknownConfirmationPolicySchema, JSON.parse(text));
+ */
 export const UnknownConfirmationPolicySchema: z.ZodMiniType<T.UnknownConfirmationPolicy> = /*@__PURE__*/ make.object<T.UnknownConfirmationPolicy>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ConfirmationPolicyBase | ConfirmationPolicyBase} as a zod schema.
+ * @example
+ * const value: ConfirmationPolicyBase = z.parse(ConfirmationPolicyBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Output
+ */
 export const ConfirmationPolicyBaseSchema: z.ZodMiniType<T.ConfirmationPolicyBase> = /*@__PURE__*/ make.openUnion<T.ConfirmationPolicyBase>("kind", [AlwaysConfirmSchema, ConfirmRiskySchema, NeverConfirmSchema], UnknownConfirmationPolicySchema);
 
+/**
+ * {@link T.NeverConfirmInput | NeverConfirmInput} as a zod schema.
+ * @example
+ * const value: NeverConfirmInput = z.parse(NeverConfirmInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NeverConfirm-Input
+ */
 export const NeverConfirmInputSchema: z.ZodMiniType<T.NeverConfirmInput> = /*@__PURE__*/ make.object<T.NeverConfirmInput>({
   kind: /*@__PURE__*/ z.literal("NeverConfirm"),
 });
 
+/**
+ * {@link T.ConfirmationPolicyBaseInput | ConfirmationPolicyBaseInput} as a zod schema.
+ * @example
+ * const value: ConfirmationPolicyBaseInput = z.parse(ConfirmationPolicyBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Input
+ */
 export const ConfirmationPolicyBaseInputSchema: z.ZodMiniType<T.ConfirmationPolicyBaseInput> = /*@__PURE__*/ make.taggedUnion<T.ConfirmationPolicyBaseInput>("kind", [AlwaysConfirmInputSchema, ConfirmRiskyInputSchema, NeverConfirmInputSchema]);
 
+/**
+ * {@link T.ConfirmationResponseRequest | ConfirmationResponseRequest} as a zod schema.
+ * @example
+ * const value: ConfirmationResponseRequest = z.parse(ConfirmationResponseRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmationResponseRequest
+ */
 export const ConfirmationResponseRequestSchema: z.ZodMiniType<T.ConfirmationResponseRequest> = /*@__PURE__*/ make.object<T.ConfirmationResponseRequest>({
   accept: /*@__PURE__*/ z.boolean(),
   reason: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ConversationErrorEvent | ConversationErrorEvent} as a zod schema.
+ * @example
+ * const value: ConversationErrorEvent = z.parse(ConversationErrorEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationErrorEvent
+ */
 export const ConversationErrorEventSchema: z.ZodMiniType<T.ConversationErrorEvent> = /*@__PURE__*/ make.object<T.ConversationErrorEvent>({
   classification: /*@__PURE__*/ z.nullish(ErrorClassificationSchema),
   code: /*@__PURE__*/ z.string(),
@@ -1687,12 +2987,36 @@ export const ConversationErrorEventSchema: z.ZodMiniType<T.ConversationErrorEven
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ConversationExecutionStatus | ConversationExecutionStatus} as a zod schema.
+ * @example
+ * const value: ConversationExecutionStatus = z.parse(ConversationExecutionStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationExecutionStatus
+ */
 export const ConversationExecutionStatusSchema: z.ZodMiniType<T.ConversationExecutionStatus> = /*@__PURE__*/ make.typed<T.ConversationExecutionStatus>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.ConversationExecutionStatus | ConversationExecutionStatus} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: ConversationExecutionStatus = z.parse(ConversationExecutionStatusInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationExecutionStatus
+ */
 export const ConversationExecutionStatusInputSchema: z.ZodMiniType<T.ConversationExecutionStatus> = /*@__PURE__*/ make.typed<T.ConversationExecutionStatus>(/*@__PURE__*/ z.enum(["idle","running","paused","waiting_for_confirmation","finished","error","stuck","deleting"]));
 
+/**
+ * {@link T.HookType | HookType} as a zod schema.
+ * @example
+ * const value: HookType = z.parse(HookTypeSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookType
+ */
 export const HookTypeSchema: z.ZodMiniType<T.HookType> = /*@__PURE__*/ make.typed<T.HookType>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.HookDefinition | HookDefinition} as a zod schema.
+ * @example
+ * const value: HookDefinition = z.parse(HookDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookDefinition
+ */
 export const HookDefinitionSchema: z.ZodMiniType<T.HookDefinition> = /*@__PURE__*/ make.object<T.HookDefinition>({
   async: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   command: /*@__PURE__*/ z.string(),
@@ -1705,11 +3029,23 @@ export const HookDefinitionSchema: z.ZodMiniType<T.HookDefinition> = /*@__PURE__
   type: /*@__PURE__*/ z.optional(HookTypeSchema),
 });
 
+/**
+ * {@link T.HookMatcher | HookMatcher} as a zod schema.
+ * @example
+ * const value: HookMatcher = z.parse(HookMatcherSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookMatcher
+ */
 export const HookMatcherSchema: z.ZodMiniType<T.HookMatcher> = /*@__PURE__*/ make.object<T.HookMatcher>({
   hooks: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookDefinitionSchema)),
   matcher: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.HookConfig | HookConfig} as a zod schema.
+ * @example
+ * const value: HookConfig = z.parse(HookConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookConfig
+ */
 export const HookConfigSchema: z.ZodMiniType<T.HookConfig> = /*@__PURE__*/ make.object<T.HookConfig>({
   post_tool_use: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherSchema)),
   pre_tool_use: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherSchema)),
@@ -1719,12 +3055,24 @@ export const HookConfigSchema: z.ZodMiniType<T.HookConfig> = /*@__PURE__*/ make.
   user_prompt_submit: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherSchema)),
 });
 
+/**
+ * {@link T.LaunchedAgentProfile | LaunchedAgentProfile} as a zod schema.
+ * @example
+ * const value: LaunchedAgentProfile = z.parse(LaunchedAgentProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LaunchedAgentProfile
+ */
 export const LaunchedAgentProfileSchema: z.ZodMiniType<T.LaunchedAgentProfile> = /*@__PURE__*/ make.object<T.LaunchedAgentProfile>({
   agent_profile_id: /*@__PURE__*/ z.string(),
   revision: /*@__PURE__*/ make.integer(),
   secret_refs: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.TokenUsage | TokenUsage} as a zod schema.
+ * @example
+ * const value: TokenUsage = z.parse(TokenUsageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TokenUsage
+ */
 export const TokenUsageSchema: z.ZodMiniType<T.TokenUsage> = /*@__PURE__*/ make.object<T.TokenUsage>({
   cache_read_tokens: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   cache_write_tokens: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -1737,6 +3085,12 @@ export const TokenUsageSchema: z.ZodMiniType<T.TokenUsage> = /*@__PURE__*/ make.
   response_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MetricsSnapshot | MetricsSnapshot} as a zod schema.
+ * @example
+ * const value: MetricsSnapshot = z.parse(MetricsSnapshotSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetricsSnapshot
+ */
 export const MetricsSnapshotSchema: z.ZodMiniType<T.MetricsSnapshot> = /*@__PURE__*/ make.object<T.MetricsSnapshot>({
   accumulated_cost: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
   accumulated_token_usage: /*@__PURE__*/ z.nullish(TokenUsageSchema),
@@ -1744,19 +3098,43 @@ export const MetricsSnapshotSchema: z.ZodMiniType<T.MetricsSnapshot> = /*@__PURE
   model_name: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ConversationRuntimeError | ConversationRuntimeError} as a zod schema.
+ * @example
+ * const value: ConversationRuntimeError = z.parse(ConversationRuntimeErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationRuntimeError
+ */
 export const ConversationRuntimeErrorSchema: z.ZodMiniType<T.ConversationRuntimeError> = /*@__PURE__*/ make.object<T.ConversationRuntimeError>({
   code: /*@__PURE__*/ z.string(),
   message: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ConversationRuntimeStatus | ConversationRuntimeStatus} as a zod schema.
+ * @example
+ * const value: ConversationRuntimeStatus = z.parse(ConversationRuntimeStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationRuntimeStatus
+ */
 export const ConversationRuntimeStatusSchema: z.ZodMiniType<T.ConversationRuntimeStatus> = /*@__PURE__*/ make.typed<T.ConversationRuntimeStatus>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.ConversationRuntimeInfo | ConversationRuntimeInfo} as a zod schema.
+ * @example
+ * const value: ConversationRuntimeInfo = z.parse(ConversationRuntimeInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationRuntimeInfo
+ */
 export const ConversationRuntimeInfoSchema: z.ZodMiniType<T.ConversationRuntimeInfo> = /*@__PURE__*/ make.object<T.ConversationRuntimeInfo>({
   can_resume: /*@__PURE__*/ z.boolean(),
   runtime_error: /*@__PURE__*/ z.nullish(ConversationRuntimeErrorSchema),
   runtime_status: ConversationRuntimeStatusSchema,
 });
 
+/**
+ * {@link T.LookupSecret | LookupSecret} as a zod schema.
+ * @example
+ * const value: LookupSecret = z.parse(LookupSecretSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LookupSecret-Output
+ */
 export const LookupSecretSchema: z.ZodMiniType<T.LookupSecret> = /*@__PURE__*/ make.object<T.LookupSecret>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
@@ -1764,28 +3142,63 @@ export const LookupSecretSchema: z.ZodMiniType<T.LookupSecret> = /*@__PURE__*/ m
   url: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.StaticSecret | StaticSecret} as a zod schema.
+ * @example
+ * const value: StaticSecret = z.parse(StaticSecretSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StaticSecret-Output
+ */
 export const StaticSecretSchema: z.ZodMiniType<T.StaticSecret> = /*@__PURE__*/ make.object<T.StaticSecret>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("StaticSecret"),
   value: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.UnknownSecretSource | UnknownSecretSource} as a zod schema.
+ * @example
+ * const value: UnknownSecretSource = z.parse(UnknownSecretSourceSchema, JSON.parse(text));
+ */
 export const UnknownSecretSourceSchema: z.ZodMiniType<T.UnknownSecretSource> = /*@__PURE__*/ make.object<T.UnknownSecretSource>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SecretSource | SecretSource} as a zod schema.
+ * @example
+ * const value: SecretSource = z.parse(SecretSourceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretSource-Output
+ */
 export const SecretSourceSchema: z.ZodMiniType<T.SecretSource> = /*@__PURE__*/ make.openUnion<T.SecretSource>("kind", [LookupSecretSchema, StaticSecretSchema], UnknownSecretSourceSchema);
 
+/**
+ * {@link T.SecretRegistry | SecretRegistry} as a zod schema.
+ * @example
+ * const value: SecretRegistry = z.parse(SecretRegistrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretRegistry
+ */
 export const SecretRegistrySchema: z.ZodMiniType<T.SecretRegistry> = /*@__PURE__*/ make.object<T.SecretRegistry>({
   secret_sources: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(SecretSourceSchema)),
 });
 
+/**
+ * {@link T.EnsembleSecurityAnalyzer | EnsembleSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: EnsembleSecurityAnalyzer = z.parse(EnsembleSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Output
+ */
 export const EnsembleSecurityAnalyzerSchema: z.ZodMiniType<T.EnsembleSecurityAnalyzer> = /*@__PURE__*/ make.object<T.EnsembleSecurityAnalyzer>({
   analyzers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.lazy((): z.ZodMiniType => SecurityAnalyzerBaseSchema)),
   kind: /*@__PURE__*/ z.literal("EnsembleSecurityAnalyzer"),
   propagate_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.GraySwanAnalyzer | GraySwanAnalyzer} as a zod schema.
+ * @example
+ * const value: GraySwanAnalyzer = z.parse(GraySwanAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GraySwanAnalyzer-Output
+ */
 export const GraySwanAnalyzerSchema: z.ZodMiniType<T.GraySwanAnalyzer> = /*@__PURE__*/ make.object<T.GraySwanAnalyzer>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   api_url: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1798,10 +3211,22 @@ export const GraySwanAnalyzerSchema: z.ZodMiniType<T.GraySwanAnalyzer> = /*@__PU
   timeout: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
 });
 
+/**
+ * {@link T.LLMSecurityAnalyzer | LLMSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: LLMSecurityAnalyzer = z.parse(LLMSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Output
+ */
 export const LLMSecurityAnalyzerSchema: z.ZodMiniType<T.LLMSecurityAnalyzer> = /*@__PURE__*/ make.object<T.LLMSecurityAnalyzer>({
   kind: /*@__PURE__*/ z.literal("LLMSecurityAnalyzer"),
 });
 
+/**
+ * {@link T.PatternSecurityAnalyzer | PatternSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: PatternSecurityAnalyzer = z.parse(PatternSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Output
+ */
 export const PatternSecurityAnalyzerSchema: z.ZodMiniType<T.PatternSecurityAnalyzer> = /*@__PURE__*/ make.object<T.PatternSecurityAnalyzer>({
   high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
   injection_high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
@@ -1810,10 +3235,22 @@ export const PatternSecurityAnalyzerSchema: z.ZodMiniType<T.PatternSecurityAnaly
   medium_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
 });
 
+/**
+ * {@link T.PolicyRailSecurityAnalyzer | PolicyRailSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: PolicyRailSecurityAnalyzer = z.parse(PolicyRailSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Output
+ */
 export const PolicyRailSecurityAnalyzerSchema: z.ZodMiniType<T.PolicyRailSecurityAnalyzer> = /*@__PURE__*/ make.object<T.PolicyRailSecurityAnalyzer>({
   kind: /*@__PURE__*/ z.literal("PolicyRailSecurityAnalyzer"),
 });
 
+/**
+ * {@link T.ToolShieldLLMSecurityAnalyzer | ToolShieldLLMSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: ToolShieldLLMSecurityAnalyzer = z.parse(ToolShieldLLMSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Output
+ */
 export const ToolShieldLLMSecurityAnalyzerSchema: z.ZodMiniType<T.ToolShieldLLMSecurityAnalyzer> = /*@__PURE__*/ make.object<T.ToolShieldLLMSecurityAnalyzer>({
   history_window: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   kind: /*@__PURE__*/ z.literal("ToolShieldLLMSecurityAnalyzer"),
@@ -1821,14 +3258,37 @@ export const ToolShieldLLMSecurityAnalyzerSchema: z.ZodMiniType<T.ToolShieldLLMS
   safety_experiences: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.UnknownSecurityAnalyzer | UnknownSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: UnknownSecurityAnalyzer = z.parse(UnknownSecurityAnalyzerSchema, JSON.parse(text));
+ */
 export const UnknownSecurityAnalyzerSchema: z.ZodMiniType<T.UnknownSecurityAnalyzer> = /*@__PURE__*/ make.object<T.UnknownSecurityAnalyzer>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SecurityAnalyzerBase | SecurityAnalyzerBase} as a zod schema.
+ * @example
+ * const value: SecurityAnalyzerBase = z.parse(SecurityAnalyzerBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Output
+ */
 export const SecurityAnalyzerBaseSchema: z.ZodMiniType<T.SecurityAnalyzerBase> = /*@__PURE__*/ make.openUnion<T.SecurityAnalyzerBase>("kind", [EnsembleSecurityAnalyzerSchema, GraySwanAnalyzerSchema, LLMSecurityAnalyzerSchema, PatternSecurityAnalyzerSchema, PolicyRailSecurityAnalyzerSchema, ToolShieldLLMSecurityAnalyzerSchema], UnknownSecurityAnalyzerSchema);
 
+/**
+ * {@link T.ConversationStats | ConversationStats} as a zod schema.
+ * @example
+ * const value: ConversationStats = z.parse(ConversationStatsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationStats
+ */
 export const ConversationStatsSchema: z.ZodMiniType<T.ConversationStats> = /*@__PURE__*/ make.typed<T.ConversationStats>(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()));
 
+/**
+ * {@link T.ConversationInfo | ConversationInfo} as a zod schema.
+ * @example
+ * const value: ConversationInfo = z.parse(ConversationInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationInfo
+ */
 export const ConversationInfoSchema: z.ZodMiniType<T.ConversationInfo> = /*@__PURE__*/ make.object<T.ConversationInfo>({
   activated_knowledge_skills: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   agent: AgentBaseSchema,
@@ -1867,13 +3327,31 @@ export const ConversationInfoSchema: z.ZodMiniType<T.ConversationInfo> = /*@__PU
   workspace: BaseWorkspaceSchema,
 });
 
+/**
+ * {@link T.ConversationPage | ConversationPage} as a zod schema.
+ * @example
+ * const value: ConversationPage = z.parse(ConversationPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationPage
+ */
 export const ConversationPageSchema: z.ZodMiniType<T.ConversationPage> = /*@__PURE__*/ make.object<T.ConversationPage>({
   items: /*@__PURE__*/ z.array(ConversationInfoSchema),
   next_page_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ConversationSortOrder | ConversationSortOrder} as a zod schema.
+ * @example
+ * const value: ConversationSortOrder = z.parse(ConversationSortOrderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationSortOrder
+ */
 export const ConversationSortOrderSchema: z.ZodMiniType<T.ConversationSortOrder> = /*@__PURE__*/ make.typed<T.ConversationSortOrder>(/*@__PURE__*/ z.enum(["CREATED_AT","UPDATED_AT","CREATED_AT_DESC","UPDATED_AT_DESC"]));
 
+/**
+ * {@link T.ConversationStateUpdateEvent | ConversationStateUpdateEvent} as a zod schema.
+ * @example
+ * const value: ConversationStateUpdateEvent = z.parse(ConversationStateUpdateEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationStateUpdateEvent
+ */
 export const ConversationStateUpdateEventSchema: z.ZodMiniType<T.ConversationStateUpdateEvent> = /*@__PURE__*/ make.object<T.ConversationStateUpdateEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   key: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1884,6 +3362,12 @@ export const ConversationStateUpdateEventSchema: z.ZodMiniType<T.ConversationSta
   value: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.unknown()),
 });
 
+/**
+ * {@link T.DelegateObservation | DelegateObservation} as a zod schema.
+ * @example
+ * const value: DelegateObservation = z.parse(DelegateObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/DelegateObservation
+ */
 export const DelegateObservationSchema: z.ZodMiniType<T.DelegateObservation> = /*@__PURE__*/ make.object<T.DelegateObservation>({
   command: /*@__PURE__*/ z.string(),
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -1891,10 +3375,21 @@ export const DelegateObservationSchema: z.ZodMiniType<T.DelegateObservation> = /
   kind: /*@__PURE__*/ z.literal("DelegateObservation"),
 });
 
+/**
+ * {@link T.DeleteResponse | DeleteResponse} as a zod schema.
+ * @example
+ * const value: DeleteResponse = z.parse(DeleteResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/DeleteResponse
+ */
 export const DeleteResponseSchema: z.ZodMiniType<T.DeleteResponse> = /*@__PURE__*/ make.object<T.DeleteResponse>({
   deleted: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.DeltaFrame | DeltaFrame} as a zod schema.
+ * @example
+ * const value: DeltaFrame = z.parse(DeltaFrameSchema, JSON.parse(text));
+ */
 export const DeltaFrameSchema: z.ZodMiniType<T.DeltaFrame> = /*@__PURE__*/ make.object<T.DeltaFrame>({
   attempt: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   choice_index: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
@@ -1906,6 +3401,12 @@ export const DeltaFrameSchema: z.ZodMiniType<T.DeltaFrame> = /*@__PURE__*/ make.
   type: /*@__PURE__*/ z.literal("delta"),
 });
 
+/**
+ * {@link T.HookExecutionEvent | HookExecutionEvent} as a zod schema.
+ * @example
+ * const value: HookExecutionEvent = z.parse(HookExecutionEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookExecutionEvent
+ */
 export const HookExecutionEventSchema: z.ZodMiniType<T.HookExecutionEvent> = /*@__PURE__*/ make.object<T.HookExecutionEvent>({
   action_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   additional_context: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1928,6 +3429,12 @@ export const HookExecutionEventSchema: z.ZodMiniType<T.HookExecutionEvent> = /*@
   tool_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.InterruptEvent | InterruptEvent} as a zod schema.
+ * @example
+ * const value: InterruptEvent = z.parse(InterruptEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InterruptEvent
+ */
 export const InterruptEventSchema: z.ZodMiniType<T.InterruptEvent> = /*@__PURE__*/ make.object<T.InterruptEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("InterruptEvent"),
@@ -1936,6 +3443,12 @@ export const InterruptEventSchema: z.ZodMiniType<T.InterruptEvent> = /*@__PURE__
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.LLMCompletionLogEvent | LLMCompletionLogEvent} as a zod schema.
+ * @example
+ * const value: LLMCompletionLogEvent = z.parse(LLMCompletionLogEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMCompletionLogEvent
+ */
 export const LLMCompletionLogEventSchema: z.ZodMiniType<T.LLMCompletionLogEvent> = /*@__PURE__*/ make.object<T.LLMCompletionLogEvent>({
   filename: /*@__PURE__*/ z.string(),
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1948,6 +3461,12 @@ export const LLMCompletionLogEventSchema: z.ZodMiniType<T.LLMCompletionLogEvent>
   usage_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.Message | Message} as a zod schema.
+ * @example
+ * const value: Message = z.parse(MessageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Message
+ */
 export const MessageSchema: z.ZodMiniType<T.Message> = /*@__PURE__*/ make.object<T.Message>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1959,6 +3478,12 @@ export const MessageSchema: z.ZodMiniType<T.Message> = /*@__PURE__*/ make.object
   tool_calls: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(MessageToolCallSchema)),
 });
 
+/**
+ * {@link T.MessageEvent | MessageEvent} as a zod schema.
+ * @example
+ * const value: MessageEvent = z.parse(MessageEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MessageEvent
+ */
 export const MessageEventSchema: z.ZodMiniType<T.MessageEvent> = /*@__PURE__*/ make.object<T.MessageEvent>({
   activated_skills: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   critic_result: /*@__PURE__*/ z.nullish(CriticResultSchema),
@@ -1973,6 +3498,12 @@ export const MessageEventSchema: z.ZodMiniType<T.MessageEvent> = /*@__PURE__*/ m
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.EditObservation | EditObservation} as a zod schema.
+ * @example
+ * const value: EditObservation = z.parse(EditObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EditObservation
+ */
 export const EditObservationSchema: z.ZodMiniType<T.EditObservation> = /*@__PURE__*/ make.object<T.EditObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   file_path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1984,6 +3515,12 @@ export const EditObservationSchema: z.ZodMiniType<T.EditObservation> = /*@__PURE
   replacements_made: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.FileEditorObservation | FileEditorObservation} as a zod schema.
+ * @example
+ * const value: FileEditorObservation = z.parse(FileEditorObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEditorObservation
+ */
 export const FileEditorObservationSchema: z.ZodMiniType<T.FileEditorObservation> = /*@__PURE__*/ make.object<T.FileEditorObservation>({
   command: /*@__PURE__*/ z.string(),
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -1995,12 +3532,24 @@ export const FileEditorObservationSchema: z.ZodMiniType<T.FileEditorObservation>
   prev_exist: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.FinishObservation | FinishObservation} as a zod schema.
+ * @example
+ * const value: FinishObservation = z.parse(FinishObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FinishObservation
+ */
 export const FinishObservationSchema: z.ZodMiniType<T.FinishObservation> = /*@__PURE__*/ make.object<T.FinishObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("FinishObservation"),
 });
 
+/**
+ * {@link T.GlobObservation | GlobObservation} as a zod schema.
+ * @example
+ * const value: GlobObservation = z.parse(GlobObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GlobObservation
+ */
 export const GlobObservationSchema: z.ZodMiniType<T.GlobObservation> = /*@__PURE__*/ make.object<T.GlobObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   files: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -2011,6 +3560,12 @@ export const GlobObservationSchema: z.ZodMiniType<T.GlobObservation> = /*@__PURE
   truncated: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.GrepObservation | GrepObservation} as a zod schema.
+ * @example
+ * const value: GrepObservation = z.parse(GrepObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GrepObservation
+ */
 export const GrepObservationSchema: z.ZodMiniType<T.GrepObservation> = /*@__PURE__*/ make.object<T.GrepObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   include_pattern: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2022,6 +3577,12 @@ export const GrepObservationSchema: z.ZodMiniType<T.GrepObservation> = /*@__PURE
   truncated: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.InvokeSkillObservation | InvokeSkillObservation} as a zod schema.
+ * @example
+ * const value: InvokeSkillObservation = z.parse(InvokeSkillObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InvokeSkillObservation
+ */
 export const InvokeSkillObservationSchema: z.ZodMiniType<T.InvokeSkillObservation> = /*@__PURE__*/ make.object<T.InvokeSkillObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2029,6 +3590,12 @@ export const InvokeSkillObservationSchema: z.ZodMiniType<T.InvokeSkillObservatio
   skill_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.FileEntry | FileEntry} as a zod schema.
+ * @example
+ * const value: FileEntry = z.parse(FileEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEntry
+ */
 export const FileEntrySchema: z.ZodMiniType<T.FileEntry> = /*@__PURE__*/ make.object<T.FileEntry>({
   is_directory: /*@__PURE__*/ z.boolean(),
   modified_time: /*@__PURE__*/ z.string(),
@@ -2037,6 +3604,12 @@ export const FileEntrySchema: z.ZodMiniType<T.FileEntry> = /*@__PURE__*/ make.ob
   size: /*@__PURE__*/ make.integer(),
 });
 
+/**
+ * {@link T.ListDirectoryObservation | ListDirectoryObservation} as a zod schema.
+ * @example
+ * const value: ListDirectoryObservation = z.parse(ListDirectoryObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ListDirectoryObservation
+ */
 export const ListDirectoryObservationSchema: z.ZodMiniType<T.ListDirectoryObservation> = /*@__PURE__*/ make.object<T.ListDirectoryObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   dir_path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2047,6 +3620,12 @@ export const ListDirectoryObservationSchema: z.ZodMiniType<T.ListDirectoryObserv
   total_count: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.MCPToolObservation | MCPToolObservation} as a zod schema.
+ * @example
+ * const value: MCPToolObservation = z.parse(MCPToolObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolObservation
+ */
 export const MCPToolObservationSchema: z.ZodMiniType<T.MCPToolObservation> = /*@__PURE__*/ make.object<T.MCPToolObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2054,6 +3633,12 @@ export const MCPToolObservationSchema: z.ZodMiniType<T.MCPToolObservation> = /*@
   tool_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.PlanningFileEditorObservation | PlanningFileEditorObservation} as a zod schema.
+ * @example
+ * const value: PlanningFileEditorObservation = z.parse(PlanningFileEditorObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PlanningFileEditorObservation
+ */
 export const PlanningFileEditorObservationSchema: z.ZodMiniType<T.PlanningFileEditorObservation> = /*@__PURE__*/ make.object<T.PlanningFileEditorObservation>({
   command: /*@__PURE__*/ z.string(),
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2065,6 +3650,12 @@ export const PlanningFileEditorObservationSchema: z.ZodMiniType<T.PlanningFileEd
   prev_exist: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.ReadFileObservation | ReadFileObservation} as a zod schema.
+ * @example
+ * const value: ReadFileObservation = z.parse(ReadFileObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReadFileObservation
+ */
 export const ReadFileObservationSchema: z.ZodMiniType<T.ReadFileObservation> = /*@__PURE__*/ make.object<T.ReadFileObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   file_content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2076,6 +3667,12 @@ export const ReadFileObservationSchema: z.ZodMiniType<T.ReadFileObservation> = /
   total_lines: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.SwitchLLMObservation | SwitchLLMObservation} as a zod schema.
+ * @example
+ * const value: SwitchLLMObservation = z.parse(SwitchLLMObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SwitchLLMObservation
+ */
 export const SwitchLLMObservationSchema: z.ZodMiniType<T.SwitchLLMObservation> = /*@__PURE__*/ make.object<T.SwitchLLMObservation>({
   active_model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2085,6 +3682,12 @@ export const SwitchLLMObservationSchema: z.ZodMiniType<T.SwitchLLMObservation> =
   reason: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.TaskObservation | TaskObservation} as a zod schema.
+ * @example
+ * const value: TaskObservation = z.parse(TaskObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskObservation
+ */
 export const TaskObservationSchema: z.ZodMiniType<T.TaskObservation> = /*@__PURE__*/ make.object<T.TaskObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2094,6 +3697,12 @@ export const TaskObservationSchema: z.ZodMiniType<T.TaskObservation> = /*@__PURE
   task_id: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TaskTrackerObservation | TaskTrackerObservation} as a zod schema.
+ * @example
+ * const value: TaskTrackerObservation = z.parse(TaskTrackerObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrackerObservation
+ */
 export const TaskTrackerObservationSchema: z.ZodMiniType<T.TaskTrackerObservation> = /*@__PURE__*/ make.object<T.TaskTrackerObservation>({
   command: /*@__PURE__*/ z.string(),
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2102,6 +3711,12 @@ export const TaskTrackerObservationSchema: z.ZodMiniType<T.TaskTrackerObservatio
   task_list: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(TaskItemSchema)),
 });
 
+/**
+ * {@link T.TerminalObservation | TerminalObservation} as a zod schema.
+ * @example
+ * const value: TerminalObservation = z.parse(TerminalObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TerminalObservation
+ */
 export const TerminalObservationSchema: z.ZodMiniType<T.TerminalObservation> = /*@__PURE__*/ make.object<T.TerminalObservation>({
   command: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2113,12 +3728,24 @@ export const TerminalObservationSchema: z.ZodMiniType<T.TerminalObservation> = /
   timeout: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.ThinkObservation | ThinkObservation} as a zod schema.
+ * @example
+ * const value: ThinkObservation = z.parse(ThinkObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkObservation
+ */
 export const ThinkObservationSchema: z.ZodMiniType<T.ThinkObservation> = /*@__PURE__*/ make.object<T.ThinkObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.literal("ThinkObservation"),
 });
 
+/**
+ * {@link T.VisionInspectObservation | VisionInspectObservation} as a zod schema.
+ * @example
+ * const value: VisionInspectObservation = z.parse(VisionInspectObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VisionInspectObservation
+ */
 export const VisionInspectObservationSchema: z.ZodMiniType<T.VisionInspectObservation> = /*@__PURE__*/ make.object<T.VisionInspectObservation>({
   answer: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   base_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2131,6 +3758,12 @@ export const VisionInspectObservationSchema: z.ZodMiniType<T.VisionInspectObserv
   question: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkflowObservation | WorkflowObservation} as a zod schema.
+ * @example
+ * const value: WorkflowObservation = z.parse(WorkflowObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowObservation
+ */
 export const WorkflowObservationSchema: z.ZodMiniType<T.WorkflowObservation> = /*@__PURE__*/ make.object<T.WorkflowObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2139,6 +3772,12 @@ export const WorkflowObservationSchema: z.ZodMiniType<T.WorkflowObservation> = /
   status: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WriteFileObservation | WriteFileObservation} as a zod schema.
+ * @example
+ * const value: WriteFileObservation = z.parse(WriteFileObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WriteFileObservation
+ */
 export const WriteFileObservationSchema: z.ZodMiniType<T.WriteFileObservation> = /*@__PURE__*/ make.object<T.WriteFileObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   file_path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2149,14 +3788,31 @@ export const WriteFileObservationSchema: z.ZodMiniType<T.WriteFileObservation> =
   old_content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.UnknownObservation | UnknownObservation} as a zod schema.
+ * @example
+ * const value: UnknownObservation = z.parse(UnknownObservationSchema, JSON.parse(text));
+ */
 export const UnknownObservationSchema: z.ZodMiniType<T.UnknownObservation> = /*@__PURE__*/ make.object<T.UnknownObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
   is_error: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.Observation | Observation} as a zod schema.
+ * @example
+ * const value: Observation = z.parse(ObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Observation
+ */
 export const ObservationSchema: z.ZodMiniType<T.Observation> = /*@__PURE__*/ make.openUnion<T.Observation>("kind", [AskOracleObservationSchema, BrowserObservationSchema, ClassifyAndSwitchLLMObservationSchema, ClientToolObservationSchema, DelegateObservationSchema, EditObservationSchema, FileEditorObservationSchema, FinishObservationSchema, GlobObservationSchema, GrepObservationSchema, InvokeSkillObservationSchema, ListDirectoryObservationSchema, MCPToolObservationSchema, PlanningFileEditorObservationSchema, ReadFileObservationSchema, SwitchLLMObservationSchema, TaskObservationSchema, TaskTrackerObservationSchema, TerminalObservationSchema, ThinkObservationSchema, VisionInspectObservationSchema, WorkflowObservationSchema, WriteFileObservationSchema], UnknownObservationSchema);
 
+/**
+ * {@link T.ObservationEvent | ObservationEvent} as a zod schema.
+ * @example
+ * const value: ObservationEvent = z.parse(ObservationEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ObservationEvent
+ */
 export const ObservationEventSchema: z.ZodMiniType<T.ObservationEvent> = /*@__PURE__*/ make.object<T.ObservationEvent>({
   action_id: /*@__PURE__*/ z.string(),
   extended_content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(TextContentSchema)),
@@ -2170,6 +3826,12 @@ export const ObservationEventSchema: z.ZodMiniType<T.ObservationEvent> = /*@__PU
   tool_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.PauseEvent | PauseEvent} as a zod schema.
+ * @example
+ * const value: PauseEvent = z.parse(PauseEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PauseEvent
+ */
 export const PauseEventSchema: z.ZodMiniType<T.PauseEvent> = /*@__PURE__*/ make.object<T.PauseEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("PauseEvent"),
@@ -2178,6 +3840,12 @@ export const PauseEventSchema: z.ZodMiniType<T.PauseEvent> = /*@__PURE__*/ make.
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ServerErrorEvent | ServerErrorEvent} as a zod schema.
+ * @example
+ * const value: ServerErrorEvent = z.parse(ServerErrorEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ServerErrorEvent
+ */
 export const ServerErrorEventSchema: z.ZodMiniType<T.ServerErrorEvent> = /*@__PURE__*/ make.object<T.ServerErrorEvent>({
   code: /*@__PURE__*/ z.string(),
   detail: /*@__PURE__*/ z.string(),
@@ -2188,6 +3856,12 @@ export const ServerErrorEventSchema: z.ZodMiniType<T.ServerErrorEvent> = /*@__PU
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.StreamingDeltaEvent | StreamingDeltaEvent} as a zod schema.
+ * @example
+ * const value: StreamingDeltaEvent = z.parse(StreamingDeltaEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StreamingDeltaEvent
+ */
 export const StreamingDeltaEventSchema: z.ZodMiniType<T.StreamingDeltaEvent> = /*@__PURE__*/ make.object<T.StreamingDeltaEvent>({
   content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2198,6 +3872,12 @@ export const StreamingDeltaEventSchema: z.ZodMiniType<T.StreamingDeltaEvent> = /
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.EditTool | EditTool} as a zod schema.
+ * @example
+ * const value: EditTool = z.parse(EditToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EditTool
+ */
 export const EditToolSchema: z.ZodMiniType<T.EditTool> = /*@__PURE__*/ make.object<T.EditTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2208,6 +3888,12 @@ export const EditToolSchema: z.ZodMiniType<T.EditTool> = /*@__PURE__*/ make.obje
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.FileEditorTool | FileEditorTool} as a zod schema.
+ * @example
+ * const value: FileEditorTool = z.parse(FileEditorToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEditorTool
+ */
 export const FileEditorToolSchema: z.ZodMiniType<T.FileEditorTool> = /*@__PURE__*/ make.object<T.FileEditorTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2218,6 +3904,12 @@ export const FileEditorToolSchema: z.ZodMiniType<T.FileEditorTool> = /*@__PURE__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.FinishTool | FinishTool} as a zod schema.
+ * @example
+ * const value: FinishTool = z.parse(FinishToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FinishTool
+ */
 export const FinishToolSchema: z.ZodMiniType<T.FinishTool> = /*@__PURE__*/ make.object<T.FinishTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2228,6 +3920,12 @@ export const FinishToolSchema: z.ZodMiniType<T.FinishTool> = /*@__PURE__*/ make.
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.GlobTool | GlobTool} as a zod schema.
+ * @example
+ * const value: GlobTool = z.parse(GlobToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GlobTool
+ */
 export const GlobToolSchema: z.ZodMiniType<T.GlobTool> = /*@__PURE__*/ make.object<T.GlobTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2238,6 +3936,12 @@ export const GlobToolSchema: z.ZodMiniType<T.GlobTool> = /*@__PURE__*/ make.obje
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.GrepTool | GrepTool} as a zod schema.
+ * @example
+ * const value: GrepTool = z.parse(GrepToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GrepTool
+ */
 export const GrepToolSchema: z.ZodMiniType<T.GrepTool> = /*@__PURE__*/ make.object<T.GrepTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2248,6 +3952,12 @@ export const GrepToolSchema: z.ZodMiniType<T.GrepTool> = /*@__PURE__*/ make.obje
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.InvokeSkillTool | InvokeSkillTool} as a zod schema.
+ * @example
+ * const value: InvokeSkillTool = z.parse(InvokeSkillToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InvokeSkillTool
+ */
 export const InvokeSkillToolSchema: z.ZodMiniType<T.InvokeSkillTool> = /*@__PURE__*/ make.object<T.InvokeSkillTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2258,6 +3968,12 @@ export const InvokeSkillToolSchema: z.ZodMiniType<T.InvokeSkillTool> = /*@__PURE
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ListDirectoryTool | ListDirectoryTool} as a zod schema.
+ * @example
+ * const value: ListDirectoryTool = z.parse(ListDirectoryToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ListDirectoryTool
+ */
 export const ListDirectoryToolSchema: z.ZodMiniType<T.ListDirectoryTool> = /*@__PURE__*/ make.object<T.ListDirectoryTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2268,6 +3984,12 @@ export const ListDirectoryToolSchema: z.ZodMiniType<T.ListDirectoryTool> = /*@__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.McpToolAnnotations | McpToolAnnotations} as a zod schema.
+ * @example
+ * const value: McpToolAnnotations = z.parse(McpToolAnnotationsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/mcp__types__ToolAnnotations
+ */
 export const McpToolAnnotationsSchema: z.ZodMiniType<T.McpToolAnnotations> = /*@__PURE__*/ make.object<T.McpToolAnnotations>({
   destructiveHint: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.boolean()),
   idempotentHint: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.boolean()),
@@ -2276,16 +3998,34 @@ export const McpToolAnnotationsSchema: z.ZodMiniType<T.McpToolAnnotations> = /*@
   title: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ToolExecution | ToolExecution} as a zod schema.
+ * @example
+ * const value: ToolExecution = z.parse(ToolExecutionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolExecution
+ */
 export const ToolExecutionSchema: z.ZodMiniType<T.ToolExecution> = /*@__PURE__*/ make.object<T.ToolExecution>({
   taskSupport: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.Icon | Icon} as a zod schema.
+ * @example
+ * const value: Icon = z.parse(IconSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Icon
+ */
 export const IconSchema: z.ZodMiniType<T.Icon> = /*@__PURE__*/ make.object<T.Icon>({
   mimeType: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   sizes: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   src: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.McpTool | McpTool} as a zod schema.
+ * @example
+ * const value: McpTool = z.parse(McpToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/mcp__types__Tool
+ */
 export const McpToolSchema: z.ZodMiniType<T.McpTool> = /*@__PURE__*/ make.object<T.McpTool>({
   _meta: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   annotations: /*@__PURE__*/ z.nullish(McpToolAnnotationsSchema),
@@ -2298,6 +4038,12 @@ export const McpToolSchema: z.ZodMiniType<T.McpTool> = /*@__PURE__*/ make.object
   title: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MCPToolDefinition | MCPToolDefinition} as a zod schema.
+ * @example
+ * const value: MCPToolDefinition = z.parse(MCPToolDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolDefinition
+ */
 export const MCPToolDefinitionSchema: z.ZodMiniType<T.MCPToolDefinition> = /*@__PURE__*/ make.object<T.MCPToolDefinition>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2309,6 +4055,12 @@ export const MCPToolDefinitionSchema: z.ZodMiniType<T.MCPToolDefinition> = /*@__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.PlanningFileEditorTool | PlanningFileEditorTool} as a zod schema.
+ * @example
+ * const value: PlanningFileEditorTool = z.parse(PlanningFileEditorToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PlanningFileEditorTool
+ */
 export const PlanningFileEditorToolSchema: z.ZodMiniType<T.PlanningFileEditorTool> = /*@__PURE__*/ make.object<T.PlanningFileEditorTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2319,6 +4071,12 @@ export const PlanningFileEditorToolSchema: z.ZodMiniType<T.PlanningFileEditorToo
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ReadFileTool | ReadFileTool} as a zod schema.
+ * @example
+ * const value: ReadFileTool = z.parse(ReadFileToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReadFileTool
+ */
 export const ReadFileToolSchema: z.ZodMiniType<T.ReadFileTool> = /*@__PURE__*/ make.object<T.ReadFileTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2329,6 +4087,12 @@ export const ReadFileToolSchema: z.ZodMiniType<T.ReadFileTool> = /*@__PURE__*/ m
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SwitchLLMTool | SwitchLLMTool} as a zod schema.
+ * @example
+ * const value: SwitchLLMTool = z.parse(SwitchLLMToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SwitchLLMTool
+ */
 export const SwitchLLMToolSchema: z.ZodMiniType<T.SwitchLLMTool> = /*@__PURE__*/ make.object<T.SwitchLLMTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2339,6 +4103,12 @@ export const SwitchLLMToolSchema: z.ZodMiniType<T.SwitchLLMTool> = /*@__PURE__*/
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TaskTool | TaskTool} as a zod schema.
+ * @example
+ * const value: TaskTool = z.parse(TaskToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTool
+ */
 export const TaskToolSchema: z.ZodMiniType<T.TaskTool> = /*@__PURE__*/ make.object<T.TaskTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2349,6 +4119,12 @@ export const TaskToolSchema: z.ZodMiniType<T.TaskTool> = /*@__PURE__*/ make.obje
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TaskToolSet | TaskToolSet} as a zod schema.
+ * @example
+ * const value: TaskToolSet = z.parse(TaskToolSetSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskToolSet
+ */
 export const TaskToolSetSchema: z.ZodMiniType<T.TaskToolSet> = /*@__PURE__*/ make.object<T.TaskToolSet>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2359,6 +4135,12 @@ export const TaskToolSetSchema: z.ZodMiniType<T.TaskToolSet> = /*@__PURE__*/ mak
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TaskTrackerTool | TaskTrackerTool} as a zod schema.
+ * @example
+ * const value: TaskTrackerTool = z.parse(TaskTrackerToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrackerTool
+ */
 export const TaskTrackerToolSchema: z.ZodMiniType<T.TaskTrackerTool> = /*@__PURE__*/ make.object<T.TaskTrackerTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2369,6 +4151,12 @@ export const TaskTrackerToolSchema: z.ZodMiniType<T.TaskTrackerTool> = /*@__PURE
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.TerminalTool | TerminalTool} as a zod schema.
+ * @example
+ * const value: TerminalTool = z.parse(TerminalToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TerminalTool
+ */
 export const TerminalToolSchema: z.ZodMiniType<T.TerminalTool> = /*@__PURE__*/ make.object<T.TerminalTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2379,6 +4167,12 @@ export const TerminalToolSchema: z.ZodMiniType<T.TerminalTool> = /*@__PURE__*/ m
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ThinkTool | ThinkTool} as a zod schema.
+ * @example
+ * const value: ThinkTool = z.parse(ThinkToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkTool
+ */
 export const ThinkToolSchema: z.ZodMiniType<T.ThinkTool> = /*@__PURE__*/ make.object<T.ThinkTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2389,6 +4183,12 @@ export const ThinkToolSchema: z.ZodMiniType<T.ThinkTool> = /*@__PURE__*/ make.ob
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.VisionInspectTool | VisionInspectTool} as a zod schema.
+ * @example
+ * const value: VisionInspectTool = z.parse(VisionInspectToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VisionInspectTool
+ */
 export const VisionInspectToolSchema: z.ZodMiniType<T.VisionInspectTool> = /*@__PURE__*/ make.object<T.VisionInspectTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2399,6 +4199,12 @@ export const VisionInspectToolSchema: z.ZodMiniType<T.VisionInspectTool> = /*@__
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkflowTool | WorkflowTool} as a zod schema.
+ * @example
+ * const value: WorkflowTool = z.parse(WorkflowToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowTool
+ */
 export const WorkflowToolSchema: z.ZodMiniType<T.WorkflowTool> = /*@__PURE__*/ make.object<T.WorkflowTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2409,6 +4215,12 @@ export const WorkflowToolSchema: z.ZodMiniType<T.WorkflowTool> = /*@__PURE__*/ m
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkflowToolSet | WorkflowToolSet} as a zod schema.
+ * @example
+ * const value: WorkflowToolSet = z.parse(WorkflowToolSetSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowToolSet
+ */
 export const WorkflowToolSetSchema: z.ZodMiniType<T.WorkflowToolSet> = /*@__PURE__*/ make.object<T.WorkflowToolSet>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2419,6 +4231,12 @@ export const WorkflowToolSetSchema: z.ZodMiniType<T.WorkflowToolSet> = /*@__PURE
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WriteFileTool | WriteFileTool} as a zod schema.
+ * @example
+ * const value: WriteFileTool = z.parse(WriteFileToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WriteFileTool
+ */
 export const WriteFileToolSchema: z.ZodMiniType<T.WriteFileTool> = /*@__PURE__*/ make.object<T.WriteFileTool>({
   action_type: /*@__PURE__*/ z.string(),
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2429,12 +4247,29 @@ export const WriteFileToolSchema: z.ZodMiniType<T.WriteFileTool> = /*@__PURE__*/
   title: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UnknownToolDefinition | UnknownToolDefinition} as a zod schema.
+ * @example
+ * const value: UnknownToolDefinition = z.parse(UnknownToolDefinitionSchema, JSON.parse(text));
+ */
 export const UnknownToolDefinitionSchema: z.ZodMiniType<T.UnknownToolDefinition> = /*@__PURE__*/ make.object<T.UnknownToolDefinition>({
   kind: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ToolDefinition | ToolDefinition} as a zod schema.
+ * @example
+ * const value: ToolDefinition = z.parse(ToolDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolDefinition
+ */
 export const ToolDefinitionSchema: z.ZodMiniType<T.ToolDefinition> = /*@__PURE__*/ make.openUnion<T.ToolDefinition>("kind", [AskOracleToolSchema, BrowserClickToolSchema, BrowserCloseTabToolSchema, BrowserGetContentToolSchema, BrowserGetStateToolSchema, BrowserGetStorageToolSchema, BrowserGoBackToolSchema, BrowserListTabsToolSchema, BrowserNavigateToolSchema, BrowserScrollToolSchema, BrowserSetStorageToolSchema, BrowserStartRecordingToolSchema, BrowserStopRecordingToolSchema, BrowserSwitchTabToolSchema, BrowserToolSetSchema, BrowserTypeToolSchema, ClassifyAndSwitchLLMToolSchema, ClientToolSchema, EditToolSchema, FileEditorToolSchema, FinishToolSchema, GlobToolSchema, GrepToolSchema, InvokeSkillToolSchema, ListDirectoryToolSchema, MCPToolDefinitionSchema, PlanningFileEditorToolSchema, ReadFileToolSchema, SwitchLLMToolSchema, TaskToolSchema, TaskToolSetSchema, TaskTrackerToolSchema, TerminalToolSchema, ThinkToolSchema, VisionInspectToolSchema, WorkflowToolSchema, WorkflowToolSetSchema, WriteFileToolSchema], UnknownToolDefinitionSchema);
 
+/**
+ * {@link T.SystemPromptEvent | SystemPromptEvent} as a zod schema.
+ * @example
+ * const value: SystemPromptEvent = z.parse(SystemPromptEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SystemPromptEvent
+ */
 export const SystemPromptEventSchema: z.ZodMiniType<T.SystemPromptEvent> = /*@__PURE__*/ make.object<T.SystemPromptEvent>({
   dynamic_context: /*@__PURE__*/ z.nullish(TextContentSchema),
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2446,6 +4281,12 @@ export const SystemPromptEventSchema: z.ZodMiniType<T.SystemPromptEvent> = /*@__
   tools: /*@__PURE__*/ z.array(ToolDefinitionSchema),
 });
 
+/**
+ * {@link T.TokenEvent | TokenEvent} as a zod schema.
+ * @example
+ * const value: TokenEvent = z.parse(TokenEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TokenEvent
+ */
 export const TokenEventSchema: z.ZodMiniType<T.TokenEvent> = /*@__PURE__*/ make.object<T.TokenEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.literal("TokenEvent"),
@@ -2456,6 +4297,12 @@ export const TokenEventSchema: z.ZodMiniType<T.TokenEvent> = /*@__PURE__*/ make.
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.UserRejectObservation | UserRejectObservation} as a zod schema.
+ * @example
+ * const value: UserRejectObservation = z.parse(UserRejectObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UserRejectObservation
+ */
 export const UserRejectObservationSchema: z.ZodMiniType<T.UserRejectObservation> = /*@__PURE__*/ make.object<T.UserRejectObservation>({
   action_id: /*@__PURE__*/ z.string(),
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2469,6 +4316,11 @@ export const UserRejectObservationSchema: z.ZodMiniType<T.UserRejectObservation>
   tool_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UnknownEvent | UnknownEvent} as a zod schema.
+ * @example
+ * const value: UnknownEvent = z.parse(UnknownEventSchema, JSON.parse(text));
+ */
 export const UnknownEventSchema: z.ZodMiniType<T.UnknownEvent> = /*@__PURE__*/ make.object<T.UnknownEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   kind: /*@__PURE__*/ z.string(),
@@ -2477,14 +4329,31 @@ export const UnknownEventSchema: z.ZodMiniType<T.UnknownEvent> = /*@__PURE__*/ m
   timestamp: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.Event | Event} as a zod schema.
+ * @example
+ * const value: Event = z.parse(EventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Event
+ */
 export const EventSchema: z.ZodMiniType<T.Event> = /*@__PURE__*/ make.openUnion<T.Event>("kind", [ACPToolCallEventSchema, ActionEventSchema, AgentErrorEventSchema, CondensationSchema, CondensationRequestSchema, CondensationSummaryEventSchema, ConversationErrorEventSchema, ConversationStateUpdateEventSchema, HookExecutionEventSchema, InterruptEventSchema, LLMCompletionLogEventSchema, MessageEventSchema, ObservationEventSchema, PauseEventSchema, ServerErrorEventSchema, StreamingDeltaEventSchema, SystemPromptEventSchema, TokenEventSchema, UserRejectObservationSchema], UnknownEventSchema);
 
+/**
+ * {@link T.DurableFrame | DurableFrame} as a zod schema.
+ * @example
+ * const value: DurableFrame = z.parse(DurableFrameSchema, JSON.parse(text));
+ */
 export const DurableFrameSchema: z.ZodMiniType<T.DurableFrame> = /*@__PURE__*/ make.object<T.DurableFrame>({
   event: EventSchema,
   seq: /*@__PURE__*/ make.integer(),
   type: /*@__PURE__*/ z.literal("durable"),
 });
 
+/**
+ * {@link T.GraySwanAnalyzerInput | GraySwanAnalyzerInput} as a zod schema.
+ * @example
+ * const value: GraySwanAnalyzerInput = z.parse(GraySwanAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GraySwanAnalyzer-Input
+ */
 export const GraySwanAnalyzerInputSchema: z.ZodMiniType<T.GraySwanAnalyzerInput> = /*@__PURE__*/ make.object<T.GraySwanAnalyzerInput>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   api_url: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2497,10 +4366,22 @@ export const GraySwanAnalyzerInputSchema: z.ZodMiniType<T.GraySwanAnalyzerInput>
   timeout: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
 });
 
+/**
+ * {@link T.LLMSecurityAnalyzerInput | LLMSecurityAnalyzerInput} as a zod schema.
+ * @example
+ * const value: LLMSecurityAnalyzerInput = z.parse(LLMSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Input
+ */
 export const LLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.LLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.LLMSecurityAnalyzerInput>({
   kind: /*@__PURE__*/ z.literal("LLMSecurityAnalyzer"),
 });
 
+/**
+ * {@link T.PatternSecurityAnalyzerInput | PatternSecurityAnalyzerInput} as a zod schema.
+ * @example
+ * const value: PatternSecurityAnalyzerInput = z.parse(PatternSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Input
+ */
 export const PatternSecurityAnalyzerInputSchema: z.ZodMiniType<T.PatternSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PatternSecurityAnalyzerInput>({
   high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
   injection_high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
@@ -2509,10 +4390,22 @@ export const PatternSecurityAnalyzerInputSchema: z.ZodMiniType<T.PatternSecurity
   medium_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
 });
 
+/**
+ * {@link T.PolicyRailSecurityAnalyzerInput | PolicyRailSecurityAnalyzerInput} as a zod schema.
+ * @example
+ * const value: PolicyRailSecurityAnalyzerInput = z.parse(PolicyRailSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Input
+ */
 export const PolicyRailSecurityAnalyzerInputSchema: z.ZodMiniType<T.PolicyRailSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PolicyRailSecurityAnalyzerInput>({
   kind: /*@__PURE__*/ z.literal("PolicyRailSecurityAnalyzer"),
 });
 
+/**
+ * {@link T.ToolShieldLLMSecurityAnalyzerInput | ToolShieldLLMSecurityAnalyzerInput} as a zod schema.
+ * @example
+ * const value: ToolShieldLLMSecurityAnalyzerInput = z.parse(ToolShieldLLMSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Input
+ */
 export const ToolShieldLLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.ToolShieldLLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.ToolShieldLLMSecurityAnalyzerInput>({
   history_window: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   kind: /*@__PURE__*/ z.literal("ToolShieldLLMSecurityAnalyzer"),
@@ -2520,20 +4413,42 @@ export const ToolShieldLLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.ToolShiel
   safety_experiences: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SecurityAnalyzerBaseInput | SecurityAnalyzerBaseInput} as a zod schema.
+ * @example
+ * const value: SecurityAnalyzerBaseInput = z.parse(SecurityAnalyzerBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Input
+ */
 export const SecurityAnalyzerBaseInputSchema: z.ZodMiniType<T.SecurityAnalyzerBaseInput> = /*@__PURE__*/ make.taggedUnion<T.SecurityAnalyzerBaseInput>("kind", [/*@__PURE__*/ z.lazy((): z.ZodMiniType => EnsembleSecurityAnalyzerInputSchema), GraySwanAnalyzerInputSchema, LLMSecurityAnalyzerInputSchema, PatternSecurityAnalyzerInputSchema, PolicyRailSecurityAnalyzerInputSchema, ToolShieldLLMSecurityAnalyzerInputSchema]);
 
+/**
+ * {@link T.EnsembleSecurityAnalyzerInput | EnsembleSecurityAnalyzerInput} as a zod schema.
+ * @example
+ * const value: EnsembleSecurityAnalyzerInput = z.parse(EnsembleSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Input
+ */
 export const EnsembleSecurityAnalyzerInputSchema: z.ZodMiniType<T.EnsembleSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.EnsembleSecurityAnalyzerInput>({
   analyzers: /*@__PURE__*/ make.array(SecurityAnalyzerBaseInputSchema, /*@__PURE__*/ z.minLength(1)),
   kind: /*@__PURE__*/ z.literal("EnsembleSecurityAnalyzer"),
   propagate_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.ErrorFrame | ErrorFrame} as a zod schema.
+ * @example
+ * const value: ErrorFrame = z.parse(ErrorFrameSchema, JSON.parse(text));
+ */
 export const ErrorFrameSchema: z.ZodMiniType<T.ErrorFrame> = /*@__PURE__*/ make.object<T.ErrorFrame>({
   code: /*@__PURE__*/ z.string(),
   detail: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.literal("error"),
 });
 
+/**
+ * {@link T.ErrorResponse | ErrorResponse} as a zod schema.
+ * @example
+ * const value: ErrorResponse = z.parse(ErrorResponseSchema, JSON.parse(text));
+ */
 export const ErrorResponseSchema: z.ZodMiniType<T.ErrorResponse> = /*@__PURE__*/ make.object<T.ErrorResponse>({
   detail: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.unknown()),
   error_id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2541,30 +4456,65 @@ export const ErrorResponseSchema: z.ZodMiniType<T.ErrorResponse> = /*@__PURE__*/
   retryable: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.EventPage | EventPage} as a zod schema.
+ * @example
+ * const value: EventPage = z.parse(EventPageSchema, JSON.parse(text));
+ */
 export const EventPageSchema: z.ZodMiniType<T.EventPage> = /*@__PURE__*/ make.object<T.EventPage>({
   items: /*@__PURE__*/ z.array(EventSchema),
   next_page_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.EventSortOrder | EventSortOrder} as a zod schema.
+ * @example
+ * const value: EventSortOrder = z.parse(EventSortOrderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EventSortOrder
+ */
 export const EventSortOrderSchema: z.ZodMiniType<T.EventSortOrder> = /*@__PURE__*/ make.typed<T.EventSortOrder>(/*@__PURE__*/ z.enum(["TIMESTAMP","TIMESTAMP_DESC"]));
 
+/**
+ * {@link T.ExecuteBashRequest | ExecuteBashRequest} as a zod schema.
+ * @example
+ * const value: ExecuteBashRequest = z.parse(ExecuteBashRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ExecuteBashRequest
+ */
 export const ExecuteBashRequestSchema: z.ZodMiniType<T.ExecuteBashRequest> = /*@__PURE__*/ make.object<T.ExecuteBashRequest>({
   command: /*@__PURE__*/ z.string(),
   cwd: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   timeout: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.ExposedUrl | ExposedUrl} as a zod schema.
+ * @example
+ * const value: ExposedUrl = z.parse(ExposedUrlSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ExposedUrl
+ */
 export const ExposedUrlSchema: z.ZodMiniType<T.ExposedUrl> = /*@__PURE__*/ make.object<T.ExposedUrl>({
   name: /*@__PURE__*/ z.string(),
   port: /*@__PURE__*/ make.integer(),
   url: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.FileBrowserEntry | FileBrowserEntry} as a zod schema.
+ * @example
+ * const value: FileBrowserEntry = z.parse(FileBrowserEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileBrowserEntry
+ */
 export const FileBrowserEntrySchema: z.ZodMiniType<T.FileBrowserEntry> = /*@__PURE__*/ make.object<T.FileBrowserEntry>({
   label: /*@__PURE__*/ z.string(),
   path: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ForkConversationRequest | ForkConversationRequest} as a zod schema.
+ * @example
+ * const value: ForkConversationRequest = z.parse(ForkConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ForkConversationRequest
+ */
 export const ForkConversationRequestSchema: z.ZodMiniType<T.ForkConversationRequest> = /*@__PURE__*/ make.object<T.ForkConversationRequest>({
   from_event_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2573,13 +4523,31 @@ export const ForkConversationRequestSchema: z.ZodMiniType<T.ForkConversationRequ
   title: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.maxLength(200))),
 });
 
+/**
+ * {@link T.GitChangeStatus | GitChangeStatus} as a zod schema.
+ * @example
+ * const value: GitChangeStatus = z.parse(GitChangeStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitChangeStatus
+ */
 export const GitChangeStatusSchema: z.ZodMiniType<T.GitChangeStatus> = /*@__PURE__*/ make.typed<T.GitChangeStatus>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.GitChange | GitChange} as a zod schema.
+ * @example
+ * const value: GitChange = z.parse(GitChangeSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitChange
+ */
 export const GitChangeSchema: z.ZodMiniType<T.GitChange> = /*@__PURE__*/ make.object<T.GitChange>({
   path: /*@__PURE__*/ z.string(),
   status: GitChangeStatusSchema,
 });
 
+/**
+ * {@link T.GitCommit | GitCommit} as a zod schema.
+ * @example
+ * const value: GitCommit = z.parse(GitCommitSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitCommit
+ */
 export const GitCommitSchema: z.ZodMiniType<T.GitCommit> = /*@__PURE__*/ make.object<T.GitCommit>({
   author: /*@__PURE__*/ z.string(),
   sha: /*@__PURE__*/ z.string(),
@@ -2588,18 +4556,42 @@ export const GitCommitSchema: z.ZodMiniType<T.GitCommit> = /*@__PURE__*/ make.ob
   timestamp: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.GitCommitsPage | GitCommitsPage} as a zod schema.
+ * @example
+ * const value: GitCommitsPage = z.parse(GitCommitsPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitCommitsPage
+ */
 export const GitCommitsPageSchema: z.ZodMiniType<T.GitCommitsPage> = /*@__PURE__*/ make.object<T.GitCommitsPage>({
   commits: /*@__PURE__*/ z.array(GitCommitSchema),
   has_more: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.GitDiff | GitDiff} as a zod schema.
+ * @example
+ * const value: GitDiff = z.parse(GitDiffSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitDiff
+ */
 export const GitDiffSchema: z.ZodMiniType<T.GitDiff> = /*@__PURE__*/ make.object<T.GitDiff>({
   modified: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   original: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.GitProvider | GitProvider} as a zod schema.
+ * @example
+ * const value: GitProvider = z.parse(GitProviderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitProvider
+ */
 export const GitProviderSchema: z.ZodMiniType<T.GitProvider> = /*@__PURE__*/ make.typed<T.GitProvider>(/*@__PURE__*/ z.enum(["github","gitlab","bitbucket"]));
 
+/**
+ * {@link T.GitProviderRepository | GitProviderRepository} as a zod schema.
+ * @example
+ * const value: GitProviderRepository = z.parse(GitProviderRepositorySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitProviderRepository
+ */
 export const GitProviderRepositorySchema: z.ZodMiniType<T.GitProviderRepository> = /*@__PURE__*/ make.object<T.GitProviderRepository>({
   full_name: /*@__PURE__*/ z.string(),
   git_provider: /*@__PURE__*/ z.string(),
@@ -2610,12 +4602,24 @@ export const GitProviderRepositorySchema: z.ZodMiniType<T.GitProviderRepository>
   stargazers_count: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.GitProviderRepositoryPage | GitProviderRepositoryPage} as a zod schema.
+ * @example
+ * const value: GitProviderRepositoryPage = z.parse(GitProviderRepositoryPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitProviderRepositoryPage
+ */
 export const GitProviderRepositoryPageSchema: z.ZodMiniType<T.GitProviderRepositoryPage> = /*@__PURE__*/ make.object<T.GitProviderRepositoryPage>({
   items: /*@__PURE__*/ z.array(GitProviderRepositorySchema),
   missing_token: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   next_page_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ValidationError | ValidationError} as a zod schema.
+ * @example
+ * const value: ValidationError = z.parse(ValidationErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidationError
+ */
 export const ValidationErrorSchema: z.ZodMiniType<T.ValidationError> = /*@__PURE__*/ make.object<T.ValidationError>({
   ctx: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   input: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.unknown()),
@@ -2624,30 +4628,65 @@ export const ValidationErrorSchema: z.ZodMiniType<T.ValidationError> = /*@__PURE
   type: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.HTTPValidationError | HTTPValidationError} as a zod schema.
+ * @example
+ * const value: HTTPValidationError = z.parse(HTTPValidationErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HTTPValidationError
+ */
 export const HTTPValidationErrorSchema: z.ZodMiniType<T.HTTPValidationError> = /*@__PURE__*/ make.object<T.HTTPValidationError>({
   detail: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ValidationErrorSchema)),
 });
 
+/**
+ * {@link T.HomeResponse | HomeResponse} as a zod schema.
+ * @example
+ * const value: HomeResponse = z.parse(HomeResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HomeResponse
+ */
 export const HomeResponseSchema: z.ZodMiniType<T.HomeResponse> = /*@__PURE__*/ make.object<T.HomeResponse>({
   favorites: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(FileBrowserEntrySchema)),
   home: /*@__PURE__*/ z.string(),
   locations: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(FileBrowserEntrySchema)),
 });
 
+/**
+ * {@link T.HooksRequest | HooksRequest} as a zod schema.
+ * @example
+ * const value: HooksRequest = z.parse(HooksRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HooksRequest
+ */
 export const HooksRequestSchema: z.ZodMiniType<T.HooksRequest> = /*@__PURE__*/ make.object<T.HooksRequest>({
   project_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.HooksResponse | HooksResponse} as a zod schema.
+ * @example
+ * const value: HooksResponse = z.parse(HooksResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HooksResponse
+ */
 export const HooksResponseSchema: z.ZodMiniType<T.HooksResponse> = /*@__PURE__*/ make.object<T.HooksResponse>({
   hook_config: /*@__PURE__*/ z.nullish(HookConfigSchema),
 });
 
+/**
+ * {@link T.ImageContentInput | ImageContentInput} as a zod schema.
+ * @example
+ * const value: ImageContentInput = z.parse(ImageContentInputSchema, JSON.parse(text));
+ */
 export const ImageContentInputSchema: z.ZodMiniType<T.ImageContentInput> = /*@__PURE__*/ make.object<T.ImageContentInput>({
   cache_prompt: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   image_urls: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("image")),
 });
 
+/**
+ * {@link T.TelemetrySpec | TelemetrySpec} as a zod schema.
+ * @example
+ * const value: TelemetrySpec = z.parse(TelemetrySpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TelemetrySpec
+ */
 export const TelemetrySpecSchema: z.ZodMiniType<T.TelemetrySpec> = /*@__PURE__*/ make.object<T.TelemetrySpec>({
   deployment_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["local","remote"])),
   event_buffer_size: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(1))),
@@ -2663,6 +4702,12 @@ export const TelemetrySpecSchema: z.ZodMiniType<T.TelemetrySpec> = /*@__PURE__*/
   salt: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.WebhookSpec | WebhookSpec} as a zod schema.
+ * @example
+ * const value: WebhookSpec = z.parse(WebhookSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WebhookSpec
+ */
 export const WebhookSpecSchema: z.ZodMiniType<T.WebhookSpec> = /*@__PURE__*/ make.object<T.WebhookSpec>({
   base_url: /*@__PURE__*/ z.string(),
   event_buffer_size: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(1))),
@@ -2675,6 +4720,12 @@ export const WebhookSpecSchema: z.ZodMiniType<T.WebhookSpec> = /*@__PURE__*/ mak
   retry_delay: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(0))),
 });
 
+/**
+ * {@link T.InitRequest | InitRequest} as a zod schema.
+ * @example
+ * const value: InitRequest = z.parse(InitRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InitRequest
+ */
 export const InitRequestSchema: z.ZodMiniType<T.InitRequest> = /*@__PURE__*/ make.closedObject<T.InitRequest>({
   allow_cors_origins: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   bash_events_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2689,11 +4740,23 @@ export const InitRequestSchema: z.ZodMiniType<T.InitRequest> = /*@__PURE__*/ mak
   webhooks: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(WebhookSpecSchema)),
 });
 
+/**
+ * {@link T.InitStatus | InitStatus} as a zod schema.
+ * @example
+ * const value: InitStatus = z.parse(InitStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InitStatus
+ */
 export const InitStatusSchema: z.ZodMiniType<T.InitStatus> = /*@__PURE__*/ make.object<T.InitStatus>({
   error: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   state: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.InstallCanvasExtensionRequest | InstallCanvasExtensionRequest} as a zod schema.
+ * @example
+ * const value: InstallCanvasExtensionRequest = z.parse(InstallCanvasExtensionRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstallCanvasExtensionRequest
+ */
 export const InstallCanvasExtensionRequestSchema: z.ZodMiniType<T.InstallCanvasExtensionRequest> = /*@__PURE__*/ make.object<T.InstallCanvasExtensionRequest>({
   force: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   ref: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2701,6 +4764,12 @@ export const InstallCanvasExtensionRequestSchema: z.ZodMiniType<T.InstallCanvasE
   source: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.InstallPluginRequest | InstallPluginRequest} as a zod schema.
+ * @example
+ * const value: InstallPluginRequest = z.parse(InstallPluginRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstallPluginRequest
+ */
 export const InstallPluginRequestSchema: z.ZodMiniType<T.InstallPluginRequest> = /*@__PURE__*/ make.object<T.InstallPluginRequest>({
   force: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   ref: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2708,6 +4777,12 @@ export const InstallPluginRequestSchema: z.ZodMiniType<T.InstallPluginRequest> =
   source: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.InstallSkillRequest | InstallSkillRequest} as a zod schema.
+ * @example
+ * const value: InstallSkillRequest = z.parse(InstallSkillRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstallSkillRequest
+ */
 export const InstallSkillRequestSchema: z.ZodMiniType<T.InstallSkillRequest> = /*@__PURE__*/ make.object<T.InstallSkillRequest>({
   force: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   ref: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2715,6 +4790,12 @@ export const InstallSkillRequestSchema: z.ZodMiniType<T.InstallSkillRequest> = /
   source: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.InstalledCanvasExtensionResponse | InstalledCanvasExtensionResponse} as a zod schema.
+ * @example
+ * const value: InstalledCanvasExtensionResponse = z.parse(InstalledCanvasExtensionResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledCanvasExtensionResponse
+ */
 export const InstalledCanvasExtensionResponseSchema: z.ZodMiniType<T.InstalledCanvasExtensionResponse> = /*@__PURE__*/ make.object<T.InstalledCanvasExtensionResponse>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2728,15 +4809,33 @@ export const InstalledCanvasExtensionResponseSchema: z.ZodMiniType<T.InstalledCa
   version: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.InstalledCanvasExtensionsListResponse | InstalledCanvasExtensionsListResponse} as a zod schema.
+ * @example
+ * const value: InstalledCanvasExtensionsListResponse = z.parse(InstalledCanvasExtensionsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledCanvasExtensionsListResponse
+ */
 export const InstalledCanvasExtensionsListResponseSchema: z.ZodMiniType<T.InstalledCanvasExtensionsListResponse> = /*@__PURE__*/ make.object<T.InstalledCanvasExtensionsListResponse>({
   canvas_extensions: /*@__PURE__*/ z.array(InstalledCanvasExtensionResponseSchema),
 });
 
+/**
+ * {@link T.PluginSkillSummary | PluginSkillSummary} as a zod schema.
+ * @example
+ * const value: PluginSkillSummary = z.parse(PluginSkillSummarySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginSkillSummary
+ */
 export const PluginSkillSummarySchema: z.ZodMiniType<T.PluginSkillSummary> = /*@__PURE__*/ make.object<T.PluginSkillSummary>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.InstalledPluginResponse | InstalledPluginResponse} as a zod schema.
+ * @example
+ * const value: InstalledPluginResponse = z.parse(InstalledPluginResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledPluginResponse
+ */
 export const InstalledPluginResponseSchema: z.ZodMiniType<T.InstalledPluginResponse> = /*@__PURE__*/ make.object<T.InstalledPluginResponse>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2751,10 +4850,22 @@ export const InstalledPluginResponseSchema: z.ZodMiniType<T.InstalledPluginRespo
   version: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.InstalledPluginsListResponse | InstalledPluginsListResponse} as a zod schema.
+ * @example
+ * const value: InstalledPluginsListResponse = z.parse(InstalledPluginsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledPluginsListResponse
+ */
 export const InstalledPluginsListResponseSchema: z.ZodMiniType<T.InstalledPluginsListResponse> = /*@__PURE__*/ make.object<T.InstalledPluginsListResponse>({
   plugins: /*@__PURE__*/ z.array(InstalledPluginResponseSchema),
 });
 
+/**
+ * {@link T.InstalledSkillResponse | InstalledSkillResponse} as a zod schema.
+ * @example
+ * const value: InstalledSkillResponse = z.parse(InstalledSkillResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledSkillResponse
+ */
 export const InstalledSkillResponseSchema: z.ZodMiniType<T.InstalledSkillResponse> = /*@__PURE__*/ make.object<T.InstalledSkillResponse>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2767,10 +4878,21 @@ export const InstalledSkillResponseSchema: z.ZodMiniType<T.InstalledSkillRespons
   version: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.InstalledSkillsListResponse | InstalledSkillsListResponse} as a zod schema.
+ * @example
+ * const value: InstalledSkillsListResponse = z.parse(InstalledSkillsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledSkillsListResponse
+ */
 export const InstalledSkillsListResponseSchema: z.ZodMiniType<T.InstalledSkillsListResponse> = /*@__PURE__*/ make.object<T.InstalledSkillsListResponse>({
   skills: /*@__PURE__*/ z.array(InstalledSkillResponseSchema),
 });
 
+/**
+ * {@link T.ItemAbortedFrame | ItemAbortedFrame} as a zod schema.
+ * @example
+ * const value: ItemAbortedFrame = z.parse(ItemAbortedFrameSchema, JSON.parse(text));
+ */
 export const ItemAbortedFrameSchema: z.ZodMiniType<T.ItemAbortedFrame> = /*@__PURE__*/ make.object<T.ItemAbortedFrame>({
   attempt: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
   item_id: /*@__PURE__*/ z.string(),
@@ -2778,6 +4900,11 @@ export const ItemAbortedFrameSchema: z.ZodMiniType<T.ItemAbortedFrame> = /*@__PU
   type: /*@__PURE__*/ z.literal("item_aborted"),
 });
 
+/**
+ * {@link T.ItemStartedFrame | ItemStartedFrame} as a zod schema.
+ * @example
+ * const value: ItemStartedFrame = z.parse(ItemStartedFrameSchema, JSON.parse(text));
+ */
 export const ItemStartedFrameSchema: z.ZodMiniType<T.ItemStartedFrame> = /*@__PURE__*/ make.object<T.ItemStartedFrame>({
   anchor_seq: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
   attempt: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -2785,43 +4912,124 @@ export const ItemStartedFrameSchema: z.ZodMiniType<T.ItemStartedFrame> = /*@__PU
   type: /*@__PURE__*/ z.literal("item_started"),
 });
 
+/**
+ * {@link T.KnownAction | KnownAction} as a zod schema.
+ * @example
+ * const value: KnownAction = z.parse(KnownActionSchema, JSON.parse(text));
+ */
 export const KnownActionSchema: z.ZodMiniType<T.KnownAction> = /*@__PURE__*/ make.taggedUnion<T.KnownAction>("kind", [AskOracleActionSchema, BrowserActionSchema, BrowserClickActionSchema, BrowserCloseTabActionSchema, BrowserGetContentActionSchema, BrowserGetStateActionSchema, BrowserGetStorageActionSchema, BrowserGoBackActionSchema, BrowserListTabsActionSchema, BrowserNavigateActionSchema, BrowserScrollActionSchema, BrowserSetStorageActionSchema, BrowserStartRecordingActionSchema, BrowserStopRecordingActionSchema, BrowserSwitchTabActionSchema, BrowserTypeActionSchema, ClassifyAndSwitchLLMActionSchema, DelegateActionSchema, EditActionSchema, FileEditorActionSchema, FinishActionSchema, GlobActionSchema, GrepActionSchema, InvokeSkillActionSchema, ListDirectoryActionSchema, MCPToolActionSchema, PlanningFileEditorActionSchema, ReadFileActionSchema, SwitchLLMActionSchema, TaskActionSchema, TaskTrackerActionSchema, TerminalActionSchema, ThinkActionSchema, VisionInspectActionSchema, WorkflowActionSchema, WriteFileActionSchema]);
 
+/**
+ * {@link T.KnownAgent | KnownAgent} as a zod schema.
+ * @example
+ * const value: KnownAgent = z.parse(KnownAgentSchema, JSON.parse(text));
+ */
 export const KnownAgentSchema: z.ZodMiniType<T.KnownAgent> = /*@__PURE__*/ make.taggedUnion<T.KnownAgent>("kind", [ACPAgentSchema, AgentSchema]);
 
+/**
+ * {@link T.KnownBashEvent | KnownBashEvent} as a zod schema.
+ * @example
+ * const value: KnownBashEvent = z.parse(KnownBashEventSchema, JSON.parse(text));
+ */
 export const KnownBashEventSchema: z.ZodMiniType<T.KnownBashEvent> = /*@__PURE__*/ make.taggedUnion<T.KnownBashEvent>("kind", [BashCommandSchema, BashErrorSchema, BashOutputSchema]);
 
+/**
+ * {@link T.KnownCondenser | KnownCondenser} as a zod schema.
+ * @example
+ * const value: KnownCondenser = z.parse(KnownCondenserSchema, JSON.parse(text));
+ */
 export const KnownCondenserSchema: z.ZodMiniType<T.KnownCondenser> = /*@__PURE__*/ make.taggedUnion<T.KnownCondenser>("kind", [LLMSummarizingCondenserSchema, NoOpCondenserSchema, PipelineCondenserSchema]);
 
+/**
+ * {@link T.KnownConfirmationPolicy | KnownConfirmationPolicy} as a zod schema.
+ * @example
+ * const value: KnownConfirmationPolicy = z.parse(KnownConfirmationPolicySchema, JSON.parse(text));
+ */
 export const KnownConfirmationPolicySchema: z.ZodMiniType<T.KnownConfirmationPolicy> = /*@__PURE__*/ make.taggedUnion<T.KnownConfirmationPolicy>("kind", [AlwaysConfirmSchema, ConfirmRiskySchema, NeverConfirmSchema]);
 
+/**
+ * {@link T.KnownCritic | KnownCritic} as a zod schema.
+ * @example
+ * const value: KnownCritic = z.parse(KnownCriticSchema, JSON.parse(text));
+ */
 export const KnownCriticSchema: z.ZodMiniType<T.KnownCritic> = /*@__PURE__*/ make.taggedUnion<T.KnownCritic>("kind", [APIBasedCriticSchema, AgentFinishedCriticSchema, EmptyPatchCriticSchema, PassCriticSchema]);
 
+/**
+ * {@link T.KnownEvent | KnownEvent} as a zod schema.
+ * @example
+ * const value: KnownEvent = z.parse(KnownEventSchema, JSON.parse(text));
+ */
 export const KnownEventSchema: z.ZodMiniType<T.KnownEvent> = /*@__PURE__*/ make.taggedUnion<T.KnownEvent>("kind", [ACPToolCallEventSchema, ActionEventSchema, AgentErrorEventSchema, CondensationSchema, CondensationRequestSchema, CondensationSummaryEventSchema, ConversationErrorEventSchema, ConversationStateUpdateEventSchema, HookExecutionEventSchema, InterruptEventSchema, LLMCompletionLogEventSchema, MessageEventSchema, ObservationEventSchema, PauseEventSchema, ServerErrorEventSchema, StreamingDeltaEventSchema, SystemPromptEventSchema, TokenEventSchema, UserRejectObservationSchema]);
 
+/**
+ * {@link T.KnownObservation | KnownObservation} as a zod schema.
+ * @example
+ * const value: KnownObservation = z.parse(KnownObservationSchema, JSON.parse(text));
+ */
 export const KnownObservationSchema: z.ZodMiniType<T.KnownObservation> = /*@__PURE__*/ make.taggedUnion<T.KnownObservation>("kind", [AskOracleObservationSchema, BrowserObservationSchema, ClassifyAndSwitchLLMObservationSchema, ClientToolObservationSchema, DelegateObservationSchema, EditObservationSchema, FileEditorObservationSchema, FinishObservationSchema, GlobObservationSchema, GrepObservationSchema, InvokeSkillObservationSchema, ListDirectoryObservationSchema, MCPToolObservationSchema, PlanningFileEditorObservationSchema, ReadFileObservationSchema, SwitchLLMObservationSchema, TaskObservationSchema, TaskTrackerObservationSchema, TerminalObservationSchema, ThinkObservationSchema, VisionInspectObservationSchema, WorkflowObservationSchema, WriteFileObservationSchema]);
 
+/**
+ * {@link T.KnownSecretSource | KnownSecretSource} as a zod schema.
+ * @example
+ * const value: KnownSecretSource = z.parse(KnownSecretSourceSchema, JSON.parse(text));
+ */
 export const KnownSecretSourceSchema: z.ZodMiniType<T.KnownSecretSource> = /*@__PURE__*/ make.taggedUnion<T.KnownSecretSource>("kind", [LookupSecretSchema, StaticSecretSchema]);
 
+/**
+ * {@link T.KnownSecurityAnalyzer | KnownSecurityAnalyzer} as a zod schema.
+ * @example
+ * const value: KnownSecurityAnalyzer = z.parse(KnownSecurityAnalyzerSchema, JSON.parse(text));
+ */
 export const KnownSecurityAnalyzerSchema: z.ZodMiniType<T.KnownSecurityAnalyzer> = /*@__PURE__*/ make.taggedUnion<T.KnownSecurityAnalyzer>("kind", [EnsembleSecurityAnalyzerSchema, GraySwanAnalyzerSchema, LLMSecurityAnalyzerSchema, PatternSecurityAnalyzerSchema, PolicyRailSecurityAnalyzerSchema, ToolShieldLLMSecurityAnalyzerSchema]);
 
+/**
+ * {@link T.SyncFrame | SyncFrame} as a zod schema.
+ * @example
+ * const value: SyncFrame = z.parse(SyncFrameSchema, JSON.parse(text));
+ */
 export const SyncFrameSchema: z.ZodMiniType<T.SyncFrame> = /*@__PURE__*/ make.object<T.SyncFrame>({
   from_seq: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
   through_seq: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
   type: /*@__PURE__*/ z.literal("sync"),
 });
 
+/**
+ * {@link T.TransientFrame | TransientFrame} as a zod schema.
+ * @example
+ * const value: TransientFrame = z.parse(TransientFrameSchema, JSON.parse(text));
+ */
 export const TransientFrameSchema: z.ZodMiniType<T.TransientFrame> = /*@__PURE__*/ make.object<T.TransientFrame>({
   event: EventSchema,
   type: /*@__PURE__*/ z.literal("transient"),
 });
 
+/**
+ * {@link T.KnownSessionFrame | KnownSessionFrame} as a zod schema.
+ * @example
+ * const value: KnownSessionFrame = z.parse(KnownSessionFrameSchema, JSON.parse(text));
+ */
 export const KnownSessionFrameSchema: z.ZodMiniType<T.KnownSessionFrame> = /*@__PURE__*/ make.taggedUnion<T.KnownSessionFrame>("type", [DeltaFrameSchema, DurableFrameSchema, ErrorFrameSchema, ItemAbortedFrameSchema, ItemStartedFrameSchema, SyncFrameSchema, TransientFrameSchema]);
 
+/**
+ * {@link T.KnownToolDefinition | KnownToolDefinition} as a zod schema.
+ * @example
+ * const value: KnownToolDefinition = z.parse(KnownToolDefinitionSchema, JSON.parse(text));
+ */
 export const KnownToolDefinitionSchema: z.ZodMiniType<T.KnownToolDefinition> = /*@__PURE__*/ make.taggedUnion<T.KnownToolDefinition>("kind", [AskOracleToolSchema, BrowserClickToolSchema, BrowserCloseTabToolSchema, BrowserGetContentToolSchema, BrowserGetStateToolSchema, BrowserGetStorageToolSchema, BrowserGoBackToolSchema, BrowserListTabsToolSchema, BrowserNavigateToolSchema, BrowserScrollToolSchema, BrowserSetStorageToolSchema, BrowserStartRecordingToolSchema, BrowserStopRecordingToolSchema, BrowserSwitchTabToolSchema, BrowserToolSetSchema, BrowserTypeToolSchema, ClassifyAndSwitchLLMToolSchema, ClientToolSchema, EditToolSchema, FileEditorToolSchema, FinishToolSchema, GlobToolSchema, GrepToolSchema, InvokeSkillToolSchema, ListDirectoryToolSchema, MCPToolDefinitionSchema, PlanningFileEditorToolSchema, ReadFileToolSchema, SwitchLLMToolSchema, TaskToolSchema, TaskToolSetSchema, TaskTrackerToolSchema, TerminalToolSchema, ThinkToolSchema, VisionInspectToolSchema, WorkflowToolSchema, WorkflowToolSetSchema, WriteFileToolSchema]);
 
+/**
+ * {@link T.KnownWorkspace | KnownWorkspace} as a zod schema.
+ * @example
+ * const value: KnownWorkspace = z.parse(KnownWorkspaceSchema, JSON.parse(text));
+ */
 export const KnownWorkspaceSchema: z.ZodMiniType<T.KnownWorkspace> = /*@__PURE__*/ make.taggedUnion<T.KnownWorkspace>("kind", [LocalWorkspaceSchema, RemoteWorkspaceSchema]);
 
+/**
+ * {@link T.LLMSummarizingCondenserSettings | LLMSummarizingCondenserSettings} as a zod schema.
+ * @example
+ * const value: LLMSummarizingCondenserSettings = z.parse(LLMSummarizingCondenserSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSummarizingCondenserSettings
+ */
 export const LLMSummarizingCondenserSettingsSchema: z.ZodMiniType<T.LLMSummarizingCondenserSettings> = /*@__PURE__*/ make.object<T.LLMSummarizingCondenserSettings>({
   condenser_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("llm_summarizing")),
   enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2833,21 +5041,51 @@ export const LLMSummarizingCondenserSettingsSchema: z.ZodMiniType<T.LLMSummarizi
   minimum_progress: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.number(/*@__PURE__*/ z.gt(0), /*@__PURE__*/ z.lt(1))),
 });
 
+/**
+ * {@link T.LoadConversationPluginBody | LoadConversationPluginBody} as a zod schema.
+ * @example
+ * const value: LoadConversationPluginBody = z.parse(LoadConversationPluginBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_load_conversation_plugin_api_conversations__conversation_id__load_plugin_post
+ */
 export const LoadConversationPluginBodySchema: z.ZodMiniType<T.LoadConversationPluginBody> = /*@__PURE__*/ make.object<T.LoadConversationPluginBody>({
   plugin_ref: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.LocalWorkspaceInput | LocalWorkspaceInput} as a zod schema.
+ * @example
+ * const value: LocalWorkspaceInput = z.parse(LocalWorkspaceInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LocalWorkspace-Input
+ */
 export const LocalWorkspaceInputSchema: z.ZodMiniType<T.LocalWorkspaceInput> = /*@__PURE__*/ make.object<T.LocalWorkspaceInput>({
   kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("LocalWorkspace")),
   working_dir: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MCPAuthCredential | MCPAuthCredential} as a zod schema.
+ * @example
+ * const value: MCPAuthCredential = z.parse(MCPAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPAuthCredential
+ */
 export const MCPAuthCredentialSchema: z.ZodMiniType<T.MCPAuthCredential> = /*@__PURE__*/ make.taggedUnion<T.MCPAuthCredential>("strategy", [MCPApiKeyAuthCredentialSchema, MCPBasicAuthCredentialSchema, MCPBearerAuthCredentialSchema, MCPHeaderAuthCredentialSchema, MCPNoneAuthCredentialSchema, MCPOAuthAuthCredentialSchema]);
 
+/**
+ * {@link T.MCPOAuthCallbackRequest | MCPOAuthCallbackRequest} as a zod schema.
+ * @example
+ * const value: MCPOAuthCallbackRequest = z.parse(MCPOAuthCallbackRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthCallbackRequest
+ */
 export const MCPOAuthCallbackRequestSchema: z.ZodMiniType<T.MCPOAuthCallbackRequest> = /*@__PURE__*/ make.object<T.MCPOAuthCallbackRequest>({
   callback_url: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.MCPOAuthStartResponse | MCPOAuthStartResponse} as a zod schema.
+ * @example
+ * const value: MCPOAuthStartResponse = z.parse(MCPOAuthStartResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthStartResponse
+ */
 export const MCPOAuthStartResponseSchema: z.ZodMiniType<T.MCPOAuthStartResponse> = /*@__PURE__*/ make.object<T.MCPOAuthStartResponse>({
   authorization_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   error: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2856,6 +5094,12 @@ export const MCPOAuthStartResponseSchema: z.ZodMiniType<T.MCPOAuthStartResponse>
   ok: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.MCPOAuthStateResponse | MCPOAuthStateResponse} as a zod schema.
+ * @example
+ * const value: MCPOAuthStateResponse = z.parse(MCPOAuthStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthStateResponse
+ */
 export const MCPOAuthStateResponseSchema: z.ZodMiniType<T.MCPOAuthStateResponse> = /*@__PURE__*/ make.object<T.MCPOAuthStateResponse>({
   client_info: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.object({
   client_secret: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2867,11 +5111,23 @@ export const MCPOAuthStateResponseSchema: z.ZodMiniType<T.MCPOAuthStateResponse>
 })),
 });
 
+/**
+ * {@link T.MCPToolCallResult | MCPToolCallResult} as a zod schema.
+ * @example
+ * const value: MCPToolCallResult = z.parse(MCPToolCallResultSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolCallResult
+ */
 export const MCPToolCallResultSchema: z.ZodMiniType<T.MCPToolCallResult> = /*@__PURE__*/ make.object<T.MCPToolCallResult>({
   is_error: /*@__PURE__*/ z.boolean(),
   text: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MCPOAuthStatusResponse | MCPOAuthStatusResponse} as a zod schema.
+ * @example
+ * const value: MCPOAuthStatusResponse = z.parse(MCPOAuthStatusResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthStatusResponse
+ */
 export const MCPOAuthStatusResponseSchema: z.ZodMiniType<T.MCPOAuthStatusResponse> = /*@__PURE__*/ make.object<T.MCPOAuthStatusResponse>({
   authorization_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   callback_ready: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2885,12 +5141,24 @@ export const MCPOAuthStatusResponseSchema: z.ZodMiniType<T.MCPOAuthStatusRespons
   tools: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.MCPTestFailure | MCPTestFailure} as a zod schema.
+ * @example
+ * const value: MCPTestFailure = z.parse(MCPTestFailureSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestFailure
+ */
 export const MCPTestFailureSchema: z.ZodMiniType<T.MCPTestFailure> = /*@__PURE__*/ make.object<T.MCPTestFailure>({
   error: /*@__PURE__*/ z.string(),
   error_kind: /*@__PURE__*/ z.string(),
   ok: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal(false)),
 });
 
+/**
+ * {@link T.RemoteMCPServerSpec | RemoteMCPServerSpec} as a zod schema.
+ * @example
+ * const value: RemoteMCPServerSpec = z.parse(RemoteMCPServerSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/_RemoteMCPServerSpec
+ */
 export const RemoteMCPServerSpecSchema: z.ZodMiniType<T.RemoteMCPServerSpec> = /*@__PURE__*/ make.object<T.RemoteMCPServerSpec>({
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialInputSchema, MCPBasicAuthCredentialInputSchema, MCPBearerAuthCredentialInputSchema, MCPHeaderAuthCredentialInputSchema, MCPNoneAuthCredentialInputSchema, MCPOAuthAuthCredentialInputSchema])),
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
@@ -2901,6 +5169,12 @@ export const RemoteMCPServerSpecSchema: z.ZodMiniType<T.RemoteMCPServerSpec> = /
   url: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.StdioMCPServerSpec | StdioMCPServerSpec} as a zod schema.
+ * @example
+ * const value: StdioMCPServerSpec = z.parse(StdioMCPServerSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/_StdioMCPServerSpec
+ */
 export const StdioMCPServerSpecSchema: z.ZodMiniType<T.StdioMCPServerSpec> = /*@__PURE__*/ make.object<T.StdioMCPServerSpec>({
   args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   command: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
@@ -2909,11 +5183,23 @@ export const StdioMCPServerSpecSchema: z.ZodMiniType<T.StdioMCPServerSpec> = /*@
   type: /*@__PURE__*/ z.literal("stdio"),
 });
 
+/**
+ * {@link T.MCPToolCallSpec | MCPToolCallSpec} as a zod schema.
+ * @example
+ * const value: MCPToolCallSpec = z.parse(MCPToolCallSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolCallSpec
+ */
 export const MCPToolCallSpecSchema: z.ZodMiniType<T.MCPToolCallSpec> = /*@__PURE__*/ make.object<T.MCPToolCallSpec>({
   arguments: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
 });
 
+/**
+ * {@link T.MCPTestRequest | MCPTestRequest} as a zod schema.
+ * @example
+ * const value: MCPTestRequest = z.parse(MCPTestRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestRequest
+ */
 export const MCPTestRequestSchema: z.ZodMiniType<T.MCPTestRequest> = /*@__PURE__*/ make.object<T.MCPTestRequest>({
   name: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(128))),
   server: /*@__PURE__*/ make.taggedUnion("type", [RemoteMCPServerSpecSchema, StdioMCPServerSpecSchema]),
@@ -2921,6 +5207,12 @@ export const MCPTestRequestSchema: z.ZodMiniType<T.MCPTestRequest> = /*@__PURE__
   tool_call: /*@__PURE__*/ z.nullish(MCPToolCallSpecSchema),
 });
 
+/**
+ * {@link T.MCPTestSuccess | MCPTestSuccess} as a zod schema.
+ * @example
+ * const value: MCPTestSuccess = z.parse(MCPTestSuccessSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestSuccess
+ */
 export const MCPTestSuccessSchema: z.ZodMiniType<T.MCPTestSuccess> = /*@__PURE__*/ make.object<T.MCPTestSuccess>({
   oauth_state: /*@__PURE__*/ z.nullish(MCPOAuthStateResponseSchema),
   ok: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal(true)),
@@ -2929,8 +5221,20 @@ export const MCPTestSuccessSchema: z.ZodMiniType<T.MCPTestSuccess> = /*@__PURE__
   tools: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.MCPTestResponse | MCPTestResponse} as a zod schema.
+ * @example
+ * const value: MCPTestResponse = z.parse(MCPTestResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestResponse
+ */
 export const MCPTestResponseSchema: z.ZodMiniType<T.MCPTestResponse> = /*@__PURE__*/ make.typed<T.MCPTestResponse>(/*@__PURE__*/ z.union([MCPTestSuccessSchema, MCPTestFailureSchema]));
 
+/**
+ * {@link T.MarketplacePluginInfo | MarketplacePluginInfo} as a zod schema.
+ * @example
+ * const value: MarketplacePluginInfo = z.parse(MarketplacePluginInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MarketplacePluginInfo
+ */
 export const MarketplacePluginInfoSchema: z.ZodMiniType<T.MarketplacePluginInfo> = /*@__PURE__*/ make.object<T.MarketplacePluginInfo>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   files: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -2943,6 +5247,12 @@ export const MarketplacePluginInfoSchema: z.ZodMiniType<T.MarketplacePluginInfo>
   source: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MarketplaceSkillInfo | MarketplaceSkillInfo} as a zod schema.
+ * @example
+ * const value: MarketplaceSkillInfo = z.parse(MarketplaceSkillInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MarketplaceSkillInfo
+ */
 export const MarketplaceSkillInfoSchema: z.ZodMiniType<T.MarketplaceSkillInfo> = /*@__PURE__*/ make.object<T.MarketplaceSkillInfo>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   installed: /*@__PURE__*/ z.boolean(),
@@ -2950,11 +5260,23 @@ export const MarketplaceSkillInfoSchema: z.ZodMiniType<T.MarketplaceSkillInfo> =
   source: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.NoOpCondenserSettings | NoOpCondenserSettings} as a zod schema.
+ * @example
+ * const value: NoOpCondenserSettings = z.parse(NoOpCondenserSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NoOpCondenserSettings
+ */
 export const NoOpCondenserSettingsSchema: z.ZodMiniType<T.NoOpCondenserSettings> = /*@__PURE__*/ make.object<T.NoOpCondenserSettings>({
   condenser_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("no_op")),
   enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.ProfileVerificationSettings | ProfileVerificationSettings} as a zod schema.
+ * @example
+ * const value: ProfileVerificationSettings = z.parse(ProfileVerificationSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileVerificationSettings
+ */
 export const ProfileVerificationSettingsSchema: z.ZodMiniType<T.ProfileVerificationSettings> = /*@__PURE__*/ make.object<T.ProfileVerificationSettings>({
   critic_enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   critic_mode: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["finish_and_message","all_actions"])),
@@ -2965,6 +5287,12 @@ export const ProfileVerificationSettingsSchema: z.ZodMiniType<T.ProfileVerificat
   max_refinement_iterations: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(1))),
 });
 
+/**
+ * {@link T.OpenHandsAgentProfile | OpenHandsAgentProfile} as a zod schema.
+ * @example
+ * const value: OpenHandsAgentProfile = z.parse(OpenHandsAgentProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/OpenHandsAgentProfile
+ */
 export const OpenHandsAgentProfileSchema: z.ZodMiniType<T.OpenHandsAgentProfile> = /*@__PURE__*/ make.closedObject<T.OpenHandsAgentProfile>({
   agent: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   agent_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("openhands")),
@@ -2986,15 +5314,33 @@ export const OpenHandsAgentProfileSchema: z.ZodMiniType<T.OpenHandsAgentProfile>
   verification: /*@__PURE__*/ z.optional(ProfileVerificationSettingsSchema),
 });
 
+/**
+ * {@link T.MaterializeAgentProfileRequest | MaterializeAgentProfileRequest} as a zod schema.
+ * @example
+ * const value: MaterializeAgentProfileRequest = z.parse(MaterializeAgentProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MaterializeAgentProfileRequest
+ */
 export const MaterializeAgentProfileRequestSchema: z.ZodMiniType<T.MaterializeAgentProfileRequest> = /*@__PURE__*/ make.closedObject<T.MaterializeAgentProfileRequest>({
   profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.union([OpenHandsAgentProfileSchema, ACPAgentProfileSchema])),
 });
 
+/**
+ * {@link T.MetaProfileClass | MetaProfileClass} as a zod schema.
+ * @example
+ * const value: MetaProfileClass = z.parse(MetaProfileClassSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileClass
+ */
 export const MetaProfileClassSchema: z.ZodMiniType<T.MetaProfileClass> = /*@__PURE__*/ make.object<T.MetaProfileClass>({
   description: /*@__PURE__*/ z.string(),
   model: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MetaProfile | MetaProfile} as a zod schema.
+ * @example
+ * const value: MetaProfile = z.parse(MetaProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfile
+ */
 export const MetaProfileSchema: z.ZodMiniType<T.MetaProfile> = /*@__PURE__*/ make.object<T.MetaProfile>({
   classes: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(MetaProfileClassSchema)),
   classifier_model: /*@__PURE__*/ z.string(),
@@ -3002,22 +5348,45 @@ export const MetaProfileSchema: z.ZodMiniType<T.MetaProfile> = /*@__PURE__*/ mak
   prompt_template: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MetaProfileClass | MetaProfileClass} as a zod schema, as a request takes it: closed.
+ * @example
+ * const value: MetaProfileClass = z.parse(MetaProfileClassInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileClass
+ */
 export const MetaProfileClassInputSchema: z.ZodMiniType<T.MetaProfileClass> = /*@__PURE__*/ make.object<T.MetaProfileClass>({
   description: /*@__PURE__*/ z.string(),
   model: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MetaProfileDetailResponse | MetaProfileDetailResponse} as a zod schema.
+ * @example
+ * const value: MetaProfileDetailResponse = z.parse(MetaProfileDetailResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileDetailResponse
+ */
 export const MetaProfileDetailResponseSchema: z.ZodMiniType<T.MetaProfileDetailResponse> = /*@__PURE__*/ make.object<T.MetaProfileDetailResponse>({
   config: MetaProfileSchema,
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.MetaProfileInfo | MetaProfileInfo} as a zod schema.
+ * @example
+ * const value: MetaProfileInfo = z.parse(MetaProfileInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileInfo
+ */
 export const MetaProfileInfoSchema: z.ZodMiniType<T.MetaProfileInfo> = /*@__PURE__*/ make.object<T.MetaProfileInfo>({
   classifier_model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   name: /*@__PURE__*/ z.string(),
   num_classes: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
 });
 
+/**
+ * {@link T.MetaProfileInput | MetaProfileInput} as a zod schema.
+ * @example
+ * const value: MetaProfileInput = z.parse(MetaProfileInputSchema, JSON.parse(text));
+ */
 export const MetaProfileInputSchema: z.ZodMiniType<T.MetaProfileInput> = /*@__PURE__*/ make.object<T.MetaProfileInput>({
   classes: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(MetaProfileClassInputSchema)),
   classifier_model: /*@__PURE__*/ z.string(),
@@ -3025,24 +5394,54 @@ export const MetaProfileInputSchema: z.ZodMiniType<T.MetaProfileInput> = /*@__PU
   prompt_template: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.MetaProfileListResponse | MetaProfileListResponse} as a zod schema.
+ * @example
+ * const value: MetaProfileListResponse = z.parse(MetaProfileListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileListResponse
+ */
 export const MetaProfileListResponseSchema: z.ZodMiniType<T.MetaProfileListResponse> = /*@__PURE__*/ make.object<T.MetaProfileListResponse>({
   active_meta_profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   meta_profiles: /*@__PURE__*/ z.array(MetaProfileInfoSchema),
 });
 
+/**
+ * {@link T.MetaProfileMutationResponse | MetaProfileMutationResponse} as a zod schema.
+ * @example
+ * const value: MetaProfileMutationResponse = z.parse(MetaProfileMutationResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileMutationResponse
+ */
 export const MetaProfileMutationResponseSchema: z.ZodMiniType<T.MetaProfileMutationResponse> = /*@__PURE__*/ make.object<T.MetaProfileMutationResponse>({
   message: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ModelsResponse | ModelsResponse} as a zod schema.
+ * @example
+ * const value: ModelsResponse = z.parse(ModelsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ModelsResponse
+ */
 export const ModelsResponseSchema: z.ZodMiniType<T.ModelsResponse> = /*@__PURE__*/ make.object<T.ModelsResponse>({
   models: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.NavigateConversationRequest | NavigateConversationRequest} as a zod schema.
+ * @example
+ * const value: NavigateConversationRequest = z.parse(NavigateConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NavigateConversationRequest
+ */
 export const NavigateConversationRequestSchema: z.ZodMiniType<T.NavigateConversationRequest> = /*@__PURE__*/ make.object<T.NavigateConversationRequest>({
   event_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.OrgConfig | OrgConfig} as a zod schema.
+ * @example
+ * const value: OrgConfig = z.parse(OrgConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/OrgConfig
+ */
 export const OrgConfigSchema: z.ZodMiniType<T.OrgConfig> = /*@__PURE__*/ make.object<T.OrgConfig>({
   org_name: /*@__PURE__*/ z.string(),
   org_repo_url: /*@__PURE__*/ z.string(),
@@ -3050,6 +5449,12 @@ export const OrgConfigSchema: z.ZodMiniType<T.OrgConfig> = /*@__PURE__*/ make.ob
   repository: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.PluginInfo | PluginInfo} as a zod schema.
+ * @example
+ * const value: PluginInfo = z.parse(PluginInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginInfo
+ */
 export const PluginInfoSchema: z.ZodMiniType<T.PluginInfo> = /*@__PURE__*/ make.object<T.PluginInfo>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   files: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -3059,32 +5464,68 @@ export const PluginInfoSchema: z.ZodMiniType<T.PluginInfo> = /*@__PURE__*/ make.
   version: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.PluginSource | PluginSource} as a zod schema.
+ * @example
+ * const value: PluginSource = z.parse(PluginSourceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginSource
+ */
 export const PluginSourceSchema: z.ZodMiniType<T.PluginSource> = /*@__PURE__*/ make.object<T.PluginSource>({
   ref: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   repo_path: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   source: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.PluginsRequest | PluginsRequest} as a zod schema.
+ * @example
+ * const value: PluginsRequest = z.parse(PluginsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginsRequest
+ */
 export const PluginsRequestSchema: z.ZodMiniType<T.PluginsRequest> = /*@__PURE__*/ make.object<T.PluginsRequest>({
   load_project: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   load_user: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   project_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.PluginsResponse | PluginsResponse} as a zod schema.
+ * @example
+ * const value: PluginsResponse = z.parse(PluginsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginsResponse
+ */
 export const PluginsResponseSchema: z.ZodMiniType<T.PluginsResponse> = /*@__PURE__*/ make.object<T.PluginsResponse>({
   plugins: /*@__PURE__*/ z.array(PluginInfoSchema),
 });
 
+/**
+ * {@link T.PluginsRouterMarketplaceCatalogResponse | PluginsRouterMarketplaceCatalogResponse} as a zod schema.
+ * @example
+ * const value: PluginsRouterMarketplaceCatalogResponse = z.parse(PluginsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__agent_server__plugins_router__MarketplaceCatalogResponse
+ */
 export const PluginsRouterMarketplaceCatalogResponseSchema: z.ZodMiniType<T.PluginsRouterMarketplaceCatalogResponse> = /*@__PURE__*/ make.object<T.PluginsRouterMarketplaceCatalogResponse>({
   plugins: /*@__PURE__*/ z.array(MarketplacePluginInfoSchema),
 });
 
+/**
+ * {@link T.ProfileDetailResponse | ProfileDetailResponse} as a zod schema.
+ * @example
+ * const value: ProfileDetailResponse = z.parse(ProfileDetailResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileDetailResponse
+ */
 export const ProfileDetailResponseSchema: z.ZodMiniType<T.ProfileDetailResponse> = /*@__PURE__*/ make.object<T.ProfileDetailResponse>({
   api_key_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   config: /*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ProfileInfo | ProfileInfo} as a zod schema.
+ * @example
+ * const value: ProfileInfo = z.parse(ProfileInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileInfo
+ */
 export const ProfileInfoSchema: z.ZodMiniType<T.ProfileInfo> = /*@__PURE__*/ make.object<T.ProfileInfo>({
   api_key_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   base_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3094,16 +5535,34 @@ export const ProfileInfoSchema: z.ZodMiniType<T.ProfileInfo> = /*@__PURE__*/ mak
   provider_connection_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ProfileListResponse | ProfileListResponse} as a zod schema.
+ * @example
+ * const value: ProfileListResponse = z.parse(ProfileListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileListResponse
+ */
 export const ProfileListResponseSchema: z.ZodMiniType<T.ProfileListResponse> = /*@__PURE__*/ make.object<T.ProfileListResponse>({
   active_profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   profiles: /*@__PURE__*/ z.array(ProfileInfoSchema),
 });
 
+/**
+ * {@link T.ProfileMutationResponse | ProfileMutationResponse} as a zod schema.
+ * @example
+ * const value: ProfileMutationResponse = z.parse(ProfileMutationResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileMutationResponse
+ */
 export const ProfileMutationResponseSchema: z.ZodMiniType<T.ProfileMutationResponse> = /*@__PURE__*/ make.object<T.ProfileMutationResponse>({
   message: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ProviderConnectionCreateRequest | ProviderConnectionCreateRequest} as a zod schema.
+ * @example
+ * const value: ProviderConnectionCreateRequest = z.parse(ProviderConnectionCreateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProviderConnectionCreateRequest
+ */
 export const ProviderConnectionCreateRequestSchema: z.ZodMiniType<T.ProviderConnectionCreateRequest> = /*@__PURE__*/ make.closedObject<T.ProviderConnectionCreateRequest>({
   api_key: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
   base_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.maxLength(2048))),
@@ -3111,6 +5570,12 @@ export const ProviderConnectionCreateRequestSchema: z.ZodMiniType<T.ProviderConn
   provider: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(128))),
 });
 
+/**
+ * {@link T.ProviderConnectionResponse | ProviderConnectionResponse} as a zod schema.
+ * @example
+ * const value: ProviderConnectionResponse = z.parse(ProviderConnectionResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProviderConnectionResponse
+ */
 export const ProviderConnectionResponseSchema: z.ZodMiniType<T.ProviderConnectionResponse> = /*@__PURE__*/ make.object<T.ProviderConnectionResponse>({
   api_key_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   base_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3121,6 +5586,12 @@ export const ProviderConnectionResponseSchema: z.ZodMiniType<T.ProviderConnectio
   updated_at: /*@__PURE__*/ make.integer(),
 });
 
+/**
+ * {@link T.ProviderConnectionUpdateRequest | ProviderConnectionUpdateRequest} as a zod schema.
+ * @example
+ * const value: ProviderConnectionUpdateRequest = z.parse(ProviderConnectionUpdateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProviderConnectionUpdateRequest
+ */
 export const ProviderConnectionUpdateRequestSchema: z.ZodMiniType<T.ProviderConnectionUpdateRequest> = /*@__PURE__*/ make.closedObject<T.ProviderConnectionUpdateRequest>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   base_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.maxLength(2048))),
@@ -3128,10 +5599,22 @@ export const ProviderConnectionUpdateRequestSchema: z.ZodMiniType<T.ProviderConn
   provider: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(128))),
 });
 
+/**
+ * {@link T.ProvidersResponse | ProvidersResponse} as a zod schema.
+ * @example
+ * const value: ProvidersResponse = z.parse(ProvidersResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProvidersResponse
+ */
 export const ProvidersResponseSchema: z.ZodMiniType<T.ProvidersResponse> = /*@__PURE__*/ make.object<T.ProvidersResponse>({
   providers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.RemoteMCPServer | RemoteMCPServer} as a zod schema.
+ * @example
+ * const value: RemoteMCPServer = z.parse(RemoteMCPServerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RemoteMCPServer
+ */
 export const RemoteMCPServerSchema: z.ZodMiniType<T.RemoteMCPServer> = /*@__PURE__*/ make.object<T.RemoteMCPServer>({
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialInputSchema, MCPBasicAuthCredentialInputSchema, MCPBearerAuthCredentialInputSchema, MCPHeaderAuthCredentialInputSchema, MCPNoneAuthCredentialSchema, MCPOAuthAuthCredentialInputSchema])),
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
@@ -3142,71 +5625,164 @@ export const RemoteMCPServerSchema: z.ZodMiniType<T.RemoteMCPServer> = /*@__PURE
   url: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.RenameAgentProfileRequest | RenameAgentProfileRequest} as a zod schema.
+ * @example
+ * const value: RenameAgentProfileRequest = z.parse(RenameAgentProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RenameAgentProfileRequest
+ */
 export const RenameAgentProfileRequestSchema: z.ZodMiniType<T.RenameAgentProfileRequest> = /*@__PURE__*/ make.object<T.RenameAgentProfileRequest>({
   new_name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(64), /*@__PURE__*/ z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u)),
 });
 
+/**
+ * {@link T.RenameProfileRequest | RenameProfileRequest} as a zod schema.
+ * @example
+ * const value: RenameProfileRequest = z.parse(RenameProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RenameProfileRequest
+ */
 export const RenameProfileRequestSchema: z.ZodMiniType<T.RenameProfileRequest> = /*@__PURE__*/ make.object<T.RenameProfileRequest>({
   new_name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(64), /*@__PURE__*/ z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u)),
 });
 
+/**
+ * {@link T.SandboxConfig | SandboxConfig} as a zod schema.
+ * @example
+ * const value: SandboxConfig = z.parse(SandboxConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SandboxConfig
+ */
 export const SandboxConfigSchema: z.ZodMiniType<T.SandboxConfig> = /*@__PURE__*/ make.object<T.SandboxConfig>({
   exposed_urls: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ExposedUrlSchema)),
 });
 
+/**
+ * {@link T.SaveProfileRequest | SaveProfileRequest} as a zod schema.
+ * @example
+ * const value: SaveProfileRequest = z.parse(SaveProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SaveProfileRequest
+ */
 export const SaveProfileRequestSchema: z.ZodMiniType<T.SaveProfileRequest> = /*@__PURE__*/ make.object<T.SaveProfileRequest>({
   include_secrets: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   llm: LLMInputSchema,
 });
 
+/**
+ * {@link T.SecretCreateRequest | SecretCreateRequest} as a zod schema.
+ * @example
+ * const value: SecretCreateRequest = z.parse(SecretCreateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretCreateRequest
+ */
 export const SecretCreateRequestSchema: z.ZodMiniType<T.SecretCreateRequest> = /*@__PURE__*/ make.object<T.SecretCreateRequest>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   name: /*@__PURE__*/ z.string(),
   value: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SecretItemResponse | SecretItemResponse} as a zod schema.
+ * @example
+ * const value: SecretItemResponse = z.parse(SecretItemResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretItemResponse
+ */
 export const SecretItemResponseSchema: z.ZodMiniType<T.SecretItemResponse> = /*@__PURE__*/ make.object<T.SecretItemResponse>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SecretsListResponse | SecretsListResponse} as a zod schema.
+ * @example
+ * const value: SecretsListResponse = z.parse(SecretsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretsListResponse
+ */
 export const SecretsListResponseSchema: z.ZodMiniType<T.SecretsListResponse> = /*@__PURE__*/ make.object<T.SecretsListResponse>({
   secrets: /*@__PURE__*/ z.array(SecretItemResponseSchema),
 });
 
+/**
+ * {@link T.TextContentInput | TextContentInput} as a zod schema.
+ * @example
+ * const value: TextContentInput = z.parse(TextContentInputSchema, JSON.parse(text));
+ */
 export const TextContentInputSchema: z.ZodMiniType<T.TextContentInput> = /*@__PURE__*/ make.closedObject<T.TextContentInput>({
   cache_prompt: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   text: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("text")),
 });
 
+/**
+ * {@link T.SendMessageRequest | SendMessageRequest} as a zod schema.
+ * @example
+ * const value: SendMessageRequest = z.parse(SendMessageRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SendMessageRequest
+ */
 export const SendMessageRequestSchema: z.ZodMiniType<T.SendMessageRequest> = /*@__PURE__*/ make.object<T.SendMessageRequest>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentInputSchema, ImageContentInputSchema]))),
   role: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["user","system","assistant","tool"])),
   run: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.UnknownSessionFrame | UnknownSessionFrame} as a zod schema.
+ * @example
+ * const value: UnknownSessionFrame = z.parse(UnknownSessionFrameSchema, JSON.parse(text));
+ */
 export const UnknownSessionFrameSchema: z.ZodMiniType<T.UnknownSessionFrame> = /*@__PURE__*/ make.object<T.UnknownSessionFrame>({
   type: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SessionFrame | SessionFrame} as a zod schema.
+ * @example
+ * const value: SessionFrame = z.parse(SessionFrameSchema, JSON.parse(text));
+ */
 export const SessionFrameSchema: z.ZodMiniType<T.SessionFrame> = /*@__PURE__*/ make.openUnion<T.SessionFrame>("type", [DeltaFrameSchema, DurableFrameSchema, ErrorFrameSchema, ItemAbortedFrameSchema, ItemStartedFrameSchema, SyncFrameSchema, TransientFrameSchema], UnknownSessionFrameSchema);
 
+/**
+ * {@link T.SetConfirmationPolicyRequest | SetConfirmationPolicyRequest} as a zod schema.
+ * @example
+ * const value: SetConfirmationPolicyRequest = z.parse(SetConfirmationPolicyRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SetConfirmationPolicyRequest
+ */
 export const SetConfirmationPolicyRequestSchema: z.ZodMiniType<T.SetConfirmationPolicyRequest> = /*@__PURE__*/ make.object<T.SetConfirmationPolicyRequest>({
   policy: ConfirmationPolicyBaseInputSchema,
 });
 
+/**
+ * {@link T.SetSecurityAnalyzerRequest | SetSecurityAnalyzerRequest} as a zod schema.
+ * @example
+ * const value: SetSecurityAnalyzerRequest = z.parse(SetSecurityAnalyzerRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SetSecurityAnalyzerRequest
+ */
 export const SetSecurityAnalyzerRequestSchema: z.ZodMiniType<T.SetSecurityAnalyzerRequest> = /*@__PURE__*/ make.object<T.SetSecurityAnalyzerRequest>({
   security_analyzer: /*@__PURE__*/ z.nullable(SecurityAnalyzerBaseInputSchema),
 });
 
+/**
+ * {@link T.SettingProminence | SettingProminence} as a zod schema.
+ * @example
+ * const value: SettingProminence = z.parse(SettingProminenceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingProminence
+ */
 export const SettingProminenceSchema: z.ZodMiniType<T.SettingProminence> = /*@__PURE__*/ make.typed<T.SettingProminence>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.SettingsChoice | SettingsChoice} as a zod schema.
+ * @example
+ * const value: SettingsChoice = z.parse(SettingsChoiceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsChoice
+ */
 export const SettingsChoiceSchema: z.ZodMiniType<T.SettingsChoice> = /*@__PURE__*/ make.object<T.SettingsChoice>({
   label: /*@__PURE__*/ z.string(),
   value: /*@__PURE__*/ z.union([/*@__PURE__*/ z.boolean(), /*@__PURE__*/ make.integer(), /*@__PURE__*/ z.number(), /*@__PURE__*/ z.string()]),
 });
 
+/**
+ * {@link T.SettingsFieldSchema | SettingsFieldSchema} as a zod schema.
+ * @example
+ * const value: SettingsFieldSchema = z.parse(SettingsFieldSchemaSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsFieldSchema
+ */
 export const SettingsFieldSchemaSchema: z.ZodMiniType<T.SettingsFieldSchema> = /*@__PURE__*/ make.object<T.SettingsFieldSchema>({
   choices: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(SettingsChoiceSchema)),
   default: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.unknown()),
@@ -3222,6 +5798,12 @@ export const SettingsFieldSchemaSchema: z.ZodMiniType<T.SettingsFieldSchema> = /
   variant: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SettingsResponse | SettingsResponse} as a zod schema.
+ * @example
+ * const value: SettingsResponse = z.parse(SettingsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsResponse
+ */
 export const SettingsResponseSchema: z.ZodMiniType<T.SettingsResponse> = /*@__PURE__*/ make.object<T.SettingsResponse>({
   active_agent_profile_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   active_meta_profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3236,6 +5818,12 @@ export const SettingsResponseSchema: z.ZodMiniType<T.SettingsResponse> = /*@__PU
   misc_settings: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
 });
 
+/**
+ * {@link T.SettingsSectionSchema | SettingsSectionSchema} as a zod schema.
+ * @example
+ * const value: SettingsSectionSchema = z.parse(SettingsSectionSchemaSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsSectionSchema
+ */
 export const SettingsSectionSchemaSchema: z.ZodMiniType<T.SettingsSectionSchema> = /*@__PURE__*/ make.object<T.SettingsSectionSchema>({
   fields: /*@__PURE__*/ z.array(SettingsFieldSchemaSchema),
   key: /*@__PURE__*/ z.string(),
@@ -3243,11 +5831,23 @@ export const SettingsSectionSchemaSchema: z.ZodMiniType<T.SettingsSectionSchema>
   variant: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SettingsSchema | SettingsSchema} as a zod schema.
+ * @example
+ * const value: SettingsSchema = z.parse(SettingsSchemaSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsSchema
+ */
 export const SettingsSchemaSchema: z.ZodMiniType<T.SettingsSchema> = /*@__PURE__*/ make.object<T.SettingsSchema>({
   model_name: /*@__PURE__*/ z.string(),
   sections: /*@__PURE__*/ z.array(SettingsSectionSchemaSchema),
 });
 
+/**
+ * {@link T.SettingsUpdateRequest | SettingsUpdateRequest} as a zod schema.
+ * @example
+ * const value: SettingsUpdateRequest = z.parse(SettingsUpdateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsUpdateRequest
+ */
 export const SettingsUpdateRequestSchema: z.ZodMiniType<T.SettingsUpdateRequest> = /*@__PURE__*/ make.object<T.SettingsUpdateRequest>({
   active_agent_profile_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u))),
   active_meta_profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u))),
@@ -3259,6 +5859,12 @@ export const SettingsUpdateRequestSchema: z.ZodMiniType<T.SettingsUpdateRequest>
   misc_settings_diff: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
 });
 
+/**
+ * {@link T.SkillInfo | SkillInfo} as a zod schema.
+ * @example
+ * const value: SkillInfo = z.parse(SkillInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillInfo
+ */
 export const SkillInfoSchema: z.ZodMiniType<T.SkillInfo> = /*@__PURE__*/ make.object<T.SkillInfo>({
   content: /*@__PURE__*/ z.string(),
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3270,6 +5876,12 @@ export const SkillInfoSchema: z.ZodMiniType<T.SkillInfo> = /*@__PURE__*/ make.ob
   type: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SkillsRequest | SkillsRequest} as a zod schema.
+ * @example
+ * const value: SkillsRequest = z.parse(SkillsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillsRequest
+ */
 export const SkillsRequestSchema: z.ZodMiniType<T.SkillsRequest> = /*@__PURE__*/ make.object<T.SkillsRequest>({
   load_org: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   load_project: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -3282,17 +5894,41 @@ export const SkillsRequestSchema: z.ZodMiniType<T.SkillsRequest> = /*@__PURE__*/
   sandbox_config: /*@__PURE__*/ z.nullish(SandboxConfigSchema),
 });
 
+/**
+ * {@link T.SkillsResponse | SkillsResponse} as a zod schema.
+ * @example
+ * const value: SkillsResponse = z.parse(SkillsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillsResponse
+ */
 export const SkillsResponseSchema: z.ZodMiniType<T.SkillsResponse> = /*@__PURE__*/ make.object<T.SkillsResponse>({
   skills: /*@__PURE__*/ z.array(SkillInfoSchema),
   sources: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ make.integer())),
 });
 
+/**
+ * {@link T.SkillsRouterMarketplaceCatalogResponse | SkillsRouterMarketplaceCatalogResponse} as a zod schema.
+ * @example
+ * const value: SkillsRouterMarketplaceCatalogResponse = z.parse(SkillsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__agent_server__skills_router__MarketplaceCatalogResponse
+ */
 export const SkillsRouterMarketplaceCatalogResponseSchema: z.ZodMiniType<T.SkillsRouterMarketplaceCatalogResponse> = /*@__PURE__*/ make.object<T.SkillsRouterMarketplaceCatalogResponse>({
   skills: /*@__PURE__*/ z.array(MarketplaceSkillInfoSchema),
 });
 
+/**
+ * {@link T.TraceMetadataValue | TraceMetadataValue} as a zod schema.
+ * @example
+ * const value: TraceMetadataValue = z.parse(TraceMetadataValueSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TraceMetadataValue
+ */
 export const TraceMetadataValueSchema: z.ZodMiniType<T.TraceMetadataValue> = /*@__PURE__*/ make.typed<T.TraceMetadataValue>(/*@__PURE__*/ z.union([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.boolean(), /*@__PURE__*/ make.integer(), /*@__PURE__*/ z.number(), /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()), /*@__PURE__*/ z.array(/*@__PURE__*/ z.boolean()), /*@__PURE__*/ z.array(/*@__PURE__*/ make.integer()), /*@__PURE__*/ z.array(/*@__PURE__*/ z.number())]));
 
+/**
+ * {@link T.StartConversationRequest | StartConversationRequest} as a zod schema.
+ * @example
+ * const value: StartConversationRequest = z.parse(StartConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StartConversationRequest
+ */
 export const StartConversationRequestSchema: z.ZodMiniType<T.StartConversationRequest> = /*@__PURE__*/ make.object<T.StartConversationRequest>({
   agent: /*@__PURE__*/ z.optional(AgentBaseInputSchema),
   agent_definitions: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(AgentDefinitionSchema)),
@@ -3324,11 +5960,23 @@ export const StartConversationRequestSchema: z.ZodMiniType<T.StartConversationRe
   worktree: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.StartGoalRequest | StartGoalRequest} as a zod schema.
+ * @example
+ * const value: StartGoalRequest = z.parse(StartGoalRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StartGoalRequest
+ */
 export const StartGoalRequestSchema: z.ZodMiniType<T.StartGoalRequest> = /*@__PURE__*/ make.object<T.StartGoalRequest>({
   max_iterations: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(1))),
   objective: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.StdioMCPServer | StdioMCPServer} as a zod schema.
+ * @example
+ * const value: StdioMCPServer = z.parse(StdioMCPServerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StdioMCPServer
+ */
 export const StdioMCPServerSchema: z.ZodMiniType<T.StdioMCPServer> = /*@__PURE__*/ make.object<T.StdioMCPServer>({
   args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
   command: /*@__PURE__*/ z.string(),
@@ -3337,6 +5985,12 @@ export const StdioMCPServerSchema: z.ZodMiniType<T.StdioMCPServer> = /*@__PURE__
   type: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("stdio")),
 });
 
+/**
+ * {@link T.SubAgentInfo | SubAgentInfo} as a zod schema.
+ * @example
+ * const value: SubAgentInfo = z.parse(SubAgentInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubAgentInfo
+ */
 export const SubAgentInfoSchema: z.ZodMiniType<T.SubAgentInfo> = /*@__PURE__*/ make.object<T.SubAgentInfo>({
   color: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   condenser: /*@__PURE__*/ z.nullish(CondenserBaseSchema),
@@ -3360,6 +6014,12 @@ export const SubAgentInfoSchema: z.ZodMiniType<T.SubAgentInfo> = /*@__PURE__*/ m
   when_to_use_examples: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.SubAgentsRequest | SubAgentsRequest} as a zod schema.
+ * @example
+ * const value: SubAgentsRequest = z.parse(SubAgentsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubAgentsRequest
+ */
 export const SubAgentsRequestSchema: z.ZodMiniType<T.SubAgentsRequest> = /*@__PURE__*/ make.object<T.SubAgentsRequest>({
   load_builtin: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
   load_project: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -3367,24 +6027,54 @@ export const SubAgentsRequestSchema: z.ZodMiniType<T.SubAgentsRequest> = /*@__PU
   project_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SubAgentsResponse | SubAgentsResponse} as a zod schema.
+ * @example
+ * const value: SubAgentsResponse = z.parse(SubAgentsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubAgentsResponse
+ */
 export const SubAgentsResponseSchema: z.ZodMiniType<T.SubAgentsResponse> = /*@__PURE__*/ make.object<T.SubAgentsResponse>({
   agents: /*@__PURE__*/ z.array(SubAgentInfoSchema),
 });
 
+/**
+ * {@link T.SubdirectoryEntry | SubdirectoryEntry} as a zod schema.
+ * @example
+ * const value: SubdirectoryEntry = z.parse(SubdirectoryEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubdirectoryEntry
+ */
 export const SubdirectoryEntrySchema: z.ZodMiniType<T.SubdirectoryEntry> = /*@__PURE__*/ make.object<T.SubdirectoryEntry>({
   name: /*@__PURE__*/ z.string(),
   path: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SubdirectoryPage | SubdirectoryPage} as a zod schema.
+ * @example
+ * const value: SubdirectoryPage = z.parse(SubdirectoryPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubdirectoryPage
+ */
 export const SubdirectoryPageSchema: z.ZodMiniType<T.SubdirectoryPage> = /*@__PURE__*/ make.object<T.SubdirectoryPage>({
   items: /*@__PURE__*/ z.array(SubdirectoryEntrySchema),
   next_page_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SubscriptionDevicePollRequest | SubscriptionDevicePollRequest} as a zod schema.
+ * @example
+ * const value: SubscriptionDevicePollRequest = z.parse(SubscriptionDevicePollRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionDevicePollRequest
+ */
 export const SubscriptionDevicePollRequestSchema: z.ZodMiniType<T.SubscriptionDevicePollRequest> = /*@__PURE__*/ make.object<T.SubscriptionDevicePollRequest>({
   device_code: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SubscriptionDeviceStartResponse | SubscriptionDeviceStartResponse} as a zod schema.
+ * @example
+ * const value: SubscriptionDeviceStartResponse = z.parse(SubscriptionDeviceStartResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionDeviceStartResponse
+ */
 export const SubscriptionDeviceStartResponseSchema: z.ZodMiniType<T.SubscriptionDeviceStartResponse> = /*@__PURE__*/ make.object<T.SubscriptionDeviceStartResponse>({
   device_code: /*@__PURE__*/ z.string(),
   expires_at: /*@__PURE__*/ make.integer(),
@@ -3394,11 +6084,23 @@ export const SubscriptionDeviceStartResponseSchema: z.ZodMiniType<T.Subscription
   verification_uri_complete: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SubscriptionModelsResponse | SubscriptionModelsResponse} as a zod schema.
+ * @example
+ * const value: SubscriptionModelsResponse = z.parse(SubscriptionModelsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionModelsResponse
+ */
 export const SubscriptionModelsResponseSchema: z.ZodMiniType<T.SubscriptionModelsResponse> = /*@__PURE__*/ make.object<T.SubscriptionModelsResponse>({
   models: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
   vendor: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.SubscriptionStatusResponse | SubscriptionStatusResponse} as a zod schema.
+ * @example
+ * const value: SubscriptionStatusResponse = z.parse(SubscriptionStatusResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionStatusResponse
+ */
 export const SubscriptionStatusResponseSchema: z.ZodMiniType<T.SubscriptionStatusResponse> = /*@__PURE__*/ make.object<T.SubscriptionStatusResponse>({
   account_email: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   connected: /*@__PURE__*/ z.boolean(),
@@ -3406,27 +6108,63 @@ export const SubscriptionStatusResponseSchema: z.ZodMiniType<T.SubscriptionStatu
   vendor: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.Success | Success} as a zod schema.
+ * @example
+ * const value: Success = z.parse(SuccessSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Success
+ */
 export const SuccessSchema: z.ZodMiniType<T.Success> = /*@__PURE__*/ make.object<T.Success>({
   success: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.SwitchConversationAcpModelBody | SwitchConversationAcpModelBody} as a zod schema.
+ * @example
+ * const value: SwitchConversationAcpModelBody = z.parse(SwitchConversationAcpModelBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_switch_conversation_acp_model_api_conversations__conversation_id__switch_acp_model_post
+ */
 export const SwitchConversationAcpModelBodySchema: z.ZodMiniType<T.SwitchConversationAcpModelBody> = /*@__PURE__*/ make.object<T.SwitchConversationAcpModelBody>({
   model: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SwitchConversationLlmBody | SwitchConversationLlmBody} as a zod schema.
+ * @example
+ * const value: SwitchConversationLlmBody = z.parse(SwitchConversationLlmBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_switch_conversation_llm_api_conversations__conversation_id__switch_llm_post
+ */
 export const SwitchConversationLlmBodySchema: z.ZodMiniType<T.SwitchConversationLlmBody> = /*@__PURE__*/ make.object<T.SwitchConversationLlmBody>({
   llm: LLMInputSchema,
 });
 
+/**
+ * {@link T.SwitchConversationProfileBody | SwitchConversationProfileBody} as a zod schema.
+ * @example
+ * const value: SwitchConversationProfileBody = z.parse(SwitchConversationProfileBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_switch_conversation_profile_api_conversations__conversation_id__switch_profile_post
+ */
 export const SwitchConversationProfileBodySchema: z.ZodMiniType<T.SwitchConversationProfileBody> = /*@__PURE__*/ make.object<T.SwitchConversationProfileBody>({
   profile_name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.SyncResponse | SyncResponse} as a zod schema.
+ * @example
+ * const value: SyncResponse = z.parse(SyncResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SyncResponse
+ */
 export const SyncResponseSchema: z.ZodMiniType<T.SyncResponse> = /*@__PURE__*/ make.object<T.SyncResponse>({
   message: /*@__PURE__*/ z.string(),
   status: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ToolCatalogEntry | ToolCatalogEntry} as a zod schema.
+ * @example
+ * const value: ToolCatalogEntry = z.parse(ToolCatalogEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolCatalogEntry
+ */
 export const ToolCatalogEntrySchema: z.ZodMiniType<T.ToolCatalogEntry> = /*@__PURE__*/ make.object<T.ToolCatalogEntry>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
   in_default_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -3435,98 +6173,230 @@ export const ToolCatalogEntrySchema: z.ZodMiniType<T.ToolCatalogEntry> = /*@__PU
   user_selectable: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
 });
 
+/**
+ * {@link T.ToolCatalogResponse | ToolCatalogResponse} as a zod schema.
+ * @example
+ * const value: ToolCatalogResponse = z.parse(ToolCatalogResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolCatalogResponse
+ */
 export const ToolCatalogResponseSchema: z.ZodMiniType<T.ToolCatalogResponse> = /*@__PURE__*/ make.object<T.ToolCatalogResponse>({
   tools: /*@__PURE__*/ z.array(ToolCatalogEntrySchema),
 });
 
+/**
+ * {@link T.UninstallCanvasExtensionResponse | UninstallCanvasExtensionResponse} as a zod schema.
+ * @example
+ * const value: UninstallCanvasExtensionResponse = z.parse(UninstallCanvasExtensionResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UninstallCanvasExtensionResponse
+ */
 export const UninstallCanvasExtensionResponseSchema: z.ZodMiniType<T.UninstallCanvasExtensionResponse> = /*@__PURE__*/ make.object<T.UninstallCanvasExtensionResponse>({
   message: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UninstallPluginResponse | UninstallPluginResponse} as a zod schema.
+ * @example
+ * const value: UninstallPluginResponse = z.parse(UninstallPluginResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UninstallPluginResponse
+ */
 export const UninstallPluginResponseSchema: z.ZodMiniType<T.UninstallPluginResponse> = /*@__PURE__*/ make.object<T.UninstallPluginResponse>({
   message: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UninstallSkillResponse | UninstallSkillResponse} as a zod schema.
+ * @example
+ * const value: UninstallSkillResponse = z.parse(UninstallSkillResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UninstallSkillResponse
+ */
 export const UninstallSkillResponseSchema: z.ZodMiniType<T.UninstallSkillResponse> = /*@__PURE__*/ make.object<T.UninstallSkillResponse>({
   message: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UpdateCanvasExtensionStateRequest | UpdateCanvasExtensionStateRequest} as a zod schema.
+ * @example
+ * const value: UpdateCanvasExtensionStateRequest = z.parse(UpdateCanvasExtensionStateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateRequest
+ */
 export const UpdateCanvasExtensionStateRequestSchema: z.ZodMiniType<T.UpdateCanvasExtensionStateRequest> = /*@__PURE__*/ make.object<T.UpdateCanvasExtensionStateRequest>({
   enabled: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.UpdateCanvasExtensionStateResponse | UpdateCanvasExtensionStateResponse} as a zod schema.
+ * @example
+ * const value: UpdateCanvasExtensionStateResponse = z.parse(UpdateCanvasExtensionStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateResponse
+ */
 export const UpdateCanvasExtensionStateResponseSchema: z.ZodMiniType<T.UpdateCanvasExtensionStateResponse> = /*@__PURE__*/ make.object<T.UpdateCanvasExtensionStateResponse>({
   enabled: /*@__PURE__*/ z.boolean(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UpdateConversationRequest | UpdateConversationRequest} as a zod schema.
+ * @example
+ * const value: UpdateConversationRequest = z.parse(UpdateConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateConversationRequest
+ */
 export const UpdateConversationRequestSchema: z.ZodMiniType<T.UpdateConversationRequest> = /*@__PURE__*/ make.object<T.UpdateConversationRequest>({
   tags: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
   title: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(200))),
 });
 
+/**
+ * {@link T.UpdatePluginResponse | UpdatePluginResponse} as a zod schema.
+ * @example
+ * const value: UpdatePluginResponse = z.parse(UpdatePluginResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdatePluginResponse
+ */
 export const UpdatePluginResponseSchema: z.ZodMiniType<T.UpdatePluginResponse> = /*@__PURE__*/ make.object<T.UpdatePluginResponse>({
   message: /*@__PURE__*/ z.string(),
   plugin: InstalledPluginResponseSchema,
 });
 
+/**
+ * {@link T.UpdatePluginStateRequest | UpdatePluginStateRequest} as a zod schema.
+ * @example
+ * const value: UpdatePluginStateRequest = z.parse(UpdatePluginStateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdatePluginStateRequest
+ */
 export const UpdatePluginStateRequestSchema: z.ZodMiniType<T.UpdatePluginStateRequest> = /*@__PURE__*/ make.object<T.UpdatePluginStateRequest>({
   enabled: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.UpdatePluginStateResponse | UpdatePluginStateResponse} as a zod schema.
+ * @example
+ * const value: UpdatePluginStateResponse = z.parse(UpdatePluginStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdatePluginStateResponse
+ */
 export const UpdatePluginStateResponseSchema: z.ZodMiniType<T.UpdatePluginStateResponse> = /*@__PURE__*/ make.object<T.UpdatePluginStateResponse>({
   enabled: /*@__PURE__*/ z.boolean(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UpdateSecretsRequest | UpdateSecretsRequest} as a zod schema.
+ * @example
+ * const value: UpdateSecretsRequest = z.parse(UpdateSecretsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSecretsRequest
+ */
 export const UpdateSecretsRequestSchema: z.ZodMiniType<T.UpdateSecretsRequest> = /*@__PURE__*/ make.object<T.UpdateSecretsRequest>({
   secrets: /*@__PURE__*/ make.record(SecretSourceInputSchema),
 });
 
+/**
+ * {@link T.UpdateSkillResponse | UpdateSkillResponse} as a zod schema.
+ * @example
+ * const value: UpdateSkillResponse = z.parse(UpdateSkillResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSkillResponse
+ */
 export const UpdateSkillResponseSchema: z.ZodMiniType<T.UpdateSkillResponse> = /*@__PURE__*/ make.object<T.UpdateSkillResponse>({
   message: /*@__PURE__*/ z.string(),
   skill: InstalledSkillResponseSchema,
 });
 
+/**
+ * {@link T.UpdateSkillStateRequest | UpdateSkillStateRequest} as a zod schema.
+ * @example
+ * const value: UpdateSkillStateRequest = z.parse(UpdateSkillStateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSkillStateRequest
+ */
 export const UpdateSkillStateRequestSchema: z.ZodMiniType<T.UpdateSkillStateRequest> = /*@__PURE__*/ make.object<T.UpdateSkillStateRequest>({
   enabled: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.UpdateSkillStateResponse | UpdateSkillStateResponse} as a zod schema.
+ * @example
+ * const value: UpdateSkillStateResponse = z.parse(UpdateSkillStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSkillStateResponse
+ */
 export const UpdateSkillStateResponseSchema: z.ZodMiniType<T.UpdateSkillStateResponse> = /*@__PURE__*/ make.object<T.UpdateSkillStateResponse>({
   enabled: /*@__PURE__*/ z.boolean(),
   name: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.UploadFileQueryBody | UploadFileQueryBody} as a zod schema.
+ * @example
+ * const value: UploadFileQueryBody = z.parse(UploadFileQueryBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_upload_file_query_api_file_upload_post
+ */
 export const UploadFileQueryBodySchema: z.ZodMiniType<T.UploadFileQueryBody> = /*@__PURE__*/ make.object<T.UploadFileQueryBody>({
   file: /*@__PURE__*/ make.file(),
 });
 
+/**
+ * {@link T.UploadFileQueryBodyForConversation | UploadFileQueryBodyForConversation} as a zod schema.
+ * @example
+ * const value: UploadFileQueryBodyForConversation = z.parse(UploadFileQueryBodyForConversationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_upload_file_query_api_conversations__runtime_conversation_id__file_upload_post
+ */
 export const UploadFileQueryBodyForConversationSchema: z.ZodMiniType<T.UploadFileQueryBodyForConversation> = /*@__PURE__*/ make.object<T.UploadFileQueryBodyForConversation>({
   file: /*@__PURE__*/ make.file(),
 });
 
+/**
+ * {@link T.VSCodeUrlResponse | VSCodeUrlResponse} as a zod schema.
+ * @example
+ * const value: VSCodeUrlResponse = z.parse(VSCodeUrlResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VSCodeUrlResponse
+ */
 export const VSCodeUrlResponseSchema: z.ZodMiniType<T.VSCodeUrlResponse> = /*@__PURE__*/ make.object<T.VSCodeUrlResponse>({
   url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.ValidateProfileError | ValidateProfileError} as a zod schema.
+ * @example
+ * const value: ValidateProfileError = z.parse(ValidateProfileErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidateProfileError
+ */
 export const ValidateProfileErrorSchema: z.ZodMiniType<T.ValidateProfileError> = /*@__PURE__*/ make.object<T.ValidateProfileError>({
   message: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.ValidateProfileRequest | ValidateProfileRequest} as a zod schema.
+ * @example
+ * const value: ValidateProfileRequest = z.parse(ValidateProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidateProfileRequest
+ */
 export const ValidateProfileRequestSchema: z.ZodMiniType<T.ValidateProfileRequest> = /*@__PURE__*/ make.object<T.ValidateProfileRequest>({
   llm: LLMInputSchema,
 });
 
+/**
+ * {@link T.ValidateProfileResponse | ValidateProfileResponse} as a zod schema.
+ * @example
+ * const value: ValidateProfileResponse = z.parse(ValidateProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidateProfileResponse
+ */
 export const ValidateProfileResponseSchema: z.ZodMiniType<T.ValidateProfileResponse> = /*@__PURE__*/ make.object<T.ValidateProfileResponse>({
   error: /*@__PURE__*/ z.nullish(ValidateProfileErrorSchema),
   valid: /*@__PURE__*/ z.boolean(),
 });
 
+/**
+ * {@link T.VerifiedModelsResponse | VerifiedModelsResponse} as a zod schema.
+ * @example
+ * const value: VerifiedModelsResponse = z.parse(VerifiedModelsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VerifiedModelsResponse
+ */
 export const VerifiedModelsResponseSchema: z.ZodMiniType<T.VerifiedModelsResponse> = /*@__PURE__*/ make.object<T.VerifiedModelsResponse>({
   models: /*@__PURE__*/ make.record(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
 });
 
+/**
+ * {@link T.WorkspaceItem | WorkspaceItem} as a zod schema.
+ * @example
+ * const value: WorkspaceItem = z.parse(WorkspaceItemSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspaceItem
+ */
 export const WorkspaceItemSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PURE__*/ make.object<T.WorkspaceItem>({
   id: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
@@ -3534,12 +6404,24 @@ export const WorkspaceItemSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PURE__*/
   path: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkspaceParentItem | WorkspaceParentItem} as a zod schema.
+ * @example
+ * const value: WorkspaceParentItem = z.parse(WorkspaceParentItemSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspaceParentItem
+ */
 export const WorkspaceParentItemSchema: z.ZodMiniType<T.WorkspaceParentItem> = /*@__PURE__*/ make.object<T.WorkspaceParentItem>({
   id: /*@__PURE__*/ z.string(),
   name: /*@__PURE__*/ z.string(),
   path: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.WorkspacesListResponse | WorkspacesListResponse} as a zod schema.
+ * @example
+ * const value: WorkspacesListResponse = z.parse(WorkspacesListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspacesListResponse
+ */
 export const WorkspacesListResponseSchema: z.ZodMiniType<T.WorkspacesListResponse> = /*@__PURE__*/ make.object<T.WorkspacesListResponse>({
   workspaceParents: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(WorkspaceParentItemSchema)),
   workspaces: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(WorkspaceItemSchema)),

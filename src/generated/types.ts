@@ -4,12 +4,18 @@
  * The kind of a member that this version does not list. No string literal has this type, so comparing `kind` with a
  * listed one narrows, a misspelt one does not compile, and what is left over is honestly unknown. Read the kind itself
  * with `const kind: string = value.kind`. A type only: there is no such value at run time.
+ * @example
+ * const wordOf = (kind: Unlisted): string => kind;
  */
 export declare enum Unlisted {
     kind = "",
 }
 
-/** The listed members of {@link Action} by kind. */
+/**
+ * The listed members of {@link Action} by kind.
+ * @example
+ * const labels: Partial<Record<keyof ActionByKind, string>> = { AskOracleAction: "a word for people" };
+ */
 export interface ActionByKind {
     AskOracleAction: AskOracleAction;
     BrowserAction: BrowserAction;
@@ -49,40 +55,64 @@ export interface ActionByKind {
     WriteFileAction: WriteFileAction;
 }
 
-/** The listed members of {@link AgentBase} by kind. */
+/**
+ * The listed members of {@link AgentBase} by kind.
+ * @example
+ * const labels: Partial<Record<keyof AgentByKind, string>> = { ACPAgent: "a word for people" };
+ */
 export interface AgentByKind {
     ACPAgent: ACPAgent;
     Agent: Agent;
 }
 
-/** The listed members of {@link BaseWorkspace} by kind. */
+/**
+ * The listed members of {@link BaseWorkspace} by kind.
+ * @example
+ * const labels: Partial<Record<keyof WorkspaceByKind, string>> = { LocalWorkspace: "a word for people" };
+ */
 export interface WorkspaceByKind {
     LocalWorkspace: LocalWorkspace;
     RemoteWorkspace: RemoteWorkspace;
 }
 
-/** The listed members of {@link BashEventBase} by kind. */
+/**
+ * The listed members of {@link BashEventBase} by kind.
+ * @example
+ * const labels: Partial<Record<keyof BashEventByKind, string>> = { BashCommand: "a word for people" };
+ */
 export interface BashEventByKind {
     BashCommand: BashCommand;
     BashError: BashError;
     BashOutput: BashOutput;
 }
 
-/** The listed members of {@link CondenserBase} by kind. */
+/**
+ * The listed members of {@link CondenserBase} by kind.
+ * @example
+ * const labels: Partial<Record<keyof CondenserByKind, string>> = { LLMSummarizingCondenser: "a word for people" };
+ */
 export interface CondenserByKind {
     LLMSummarizingCondenser: LLMSummarizingCondenser;
     NoOpCondenser: NoOpCondenser;
     PipelineCondenser: PipelineCondenser;
 }
 
-/** The listed members of {@link ConfirmationPolicyBase} by kind. */
+/**
+ * The listed members of {@link ConfirmationPolicyBase} by kind.
+ * @example
+ * const labels: Partial<Record<keyof ConfirmationPolicyByKind, string>> = { AlwaysConfirm: "a word for people" };
+ */
 export interface ConfirmationPolicyByKind {
     AlwaysConfirm: AlwaysConfirm;
     ConfirmRisky: ConfirmRisky;
     NeverConfirm: NeverConfirm;
 }
 
-/** The listed members of {@link CriticBase} by kind. */
+/**
+ * The listed members of {@link CriticBase} by kind.
+ * @example
+ * const labels: Partial<Record<keyof CriticByKind, string>> = { APIBasedCritic: "a word for people" };
+ */
 export interface CriticByKind {
     APIBasedCritic: APIBasedCritic;
     AgentFinishedCritic: AgentFinishedCritic;
@@ -90,7 +120,11 @@ export interface CriticByKind {
     PassCritic: PassCritic;
 }
 
-/** The listed members of {@link Event} by kind. */
+/**
+ * The listed members of {@link Event} by kind.
+ * @example
+ * const labels: Partial<Record<keyof EventByKind, string>> = { ACPToolCallEvent: "a word for people" };
+ */
 export interface EventByKind {
     ACPToolCallEvent: ACPToolCallEvent;
     ActionEvent: ActionEvent;
@@ -113,7 +147,11 @@ export interface EventByKind {
     UserRejectObservation: UserRejectObservation;
 }
 
-/** The listed members of {@link Observation} by kind. */
+/**
+ * The listed members of {@link Observation} by kind.
+ * @example
+ * const labels: Partial<Record<keyof ObservationByKind, string>> = { AskOracleObservation: "a word for people" };
+ */
 export interface ObservationByKind {
     AskOracleObservation: AskOracleObservation;
     BrowserObservation: BrowserObservation;
@@ -140,13 +178,21 @@ export interface ObservationByKind {
     WriteFileObservation: WriteFileObservation;
 }
 
-/** The listed members of {@link SecretSource} by kind. */
+/**
+ * The listed members of {@link SecretSource} by kind.
+ * @example
+ * const labels: Partial<Record<keyof SecretSourceByKind, string>> = { LookupSecret: "a word for people" };
+ */
 export interface SecretSourceByKind {
     LookupSecret: LookupSecret;
     StaticSecret: StaticSecret;
 }
 
-/** The listed members of {@link SecurityAnalyzerBase} by kind. */
+/**
+ * The listed members of {@link SecurityAnalyzerBase} by kind.
+ * @example
+ * const labels: Partial<Record<keyof SecurityAnalyzerByKind, string>> = { EnsembleSecurityAnalyzer: "a word for people" };
+ */
 export interface SecurityAnalyzerByKind {
     EnsembleSecurityAnalyzer: EnsembleSecurityAnalyzer;
     GraySwanAnalyzer: GraySwanAnalyzer;
@@ -156,7 +202,11 @@ export interface SecurityAnalyzerByKind {
     ToolShieldLLMSecurityAnalyzer: ToolShieldLLMSecurityAnalyzer;
 }
 
-/** The listed members of {@link SessionFrame} by type. */
+/**
+ * The listed members of {@link SessionFrame} by type.
+ * @example
+ * const labels: Partial<Record<keyof SessionFrameByType, string>> = { delta: "a word for people" };
+ */
 export interface SessionFrameByType {
     delta: DeltaFrame;
     durable: DurableFrame;
@@ -167,7 +217,11 @@ export interface SessionFrameByType {
     transient: TransientFrame;
 }
 
-/** The listed members of {@link ToolDefinition} by kind. */
+/**
+ * The listed members of {@link ToolDefinition} by kind.
+ * @example
+ * const labels: Partial<Record<keyof ToolByKind, string>> = { AskOracleTool: "a word for people" };
+ */
 export interface ToolByKind {
     AskOracleTool: AskOracleTool;
     BrowserClickTool: BrowserClickTool;
@@ -209,11 +263,16 @@ export interface ToolByKind {
     WriteFileTool: WriteFileTool;
 }
 
+/**
+ * The operations of the document by path, as openapi-fetch takes them.
+ * @example
+ * const client = createClient<paths>({ baseUrl: "http://127.0.0.1:8000" }); // of openapi-fetch
+ */
 export interface paths {
     "/api/agent-profiles": {
         /**
          * List Agent Profiles
-         * @description List all stored agent profiles and the active pointer.
+         * List all stored agent profiles and the active pointer.
          *
          *     On the first call against an empty store with no active pointer, lazily
          *     seeds one default profile from the current ``agent_settings`` and activates
@@ -224,7 +283,7 @@ export interface paths {
     "/api/agent-profiles/{name}": {
         /**
          * Get Agent Profile
-         * @description Get a stored profile.
+         * Get a stored profile.
          *
          *     A profile is secret-free at rest (#4017), so there is nothing to mask or
          *     expose — unlike the LLM ``/api/profiles`` router, this endpoint has no
@@ -233,7 +292,7 @@ export interface paths {
         get: operations["get_agent_profile"];
         /**
          * Save Agent Profile
-         * @description Save an ``AgentProfile`` under ``name`` (overwriting a namesake).
+         * Save an ``AgentProfile`` under ``name`` (overwriting a namesake).
          *
          *     The path ``name`` is authoritative — it overrides any ``name`` in the body.
          *     The profile is secret-free at rest (#4017), so no cipher/encryption is
@@ -243,7 +302,7 @@ export interface paths {
         post: operations["save_agent_profile"];
         /**
          * Delete Agent Profile
-         * @description Delete a stored profile (idempotent).
+         * Delete a stored profile (idempotent).
          *
          *     If the deleted profile was the active one, ``active_agent_profile_id`` is
          *     cleared. If ``agent_settings`` is itself left on a non-OpenHands variant,
@@ -256,7 +315,7 @@ export interface paths {
     "/api/agent-profiles/{name}/materialize": {
         /**
          * Materialize Agent Profile
-         * @description Preview the launch of a profile; return a diagnostics report.
+         * Preview the launch of a profile; return a diagnostics report.
          *
          *     Previews the stored profile ``name``, or ``body.profile`` when given (so an
          *     editor can preview before saving), with the same resolve and finalize as a
@@ -270,7 +329,7 @@ export interface paths {
     "/api/agent-profiles/{name}/rename": {
         /**
          * Rename Agent Profile
-         * @description Rename a stored profile atomically.
+         * Rename a stored profile atomically.
          *
          *     The stable ``id`` is preserved, so an active pointer (keyed on ``id``)
          *     survives the rename untouched. Returns 404 if the source is missing, 409 if
@@ -281,7 +340,7 @@ export interface paths {
     "/api/agent-profiles/{profile_id}/activate": {
         /**
          * Activate Agent Profile
-         * @description Activate a profile by its stable ``id`` — pointer only.
+         * Activate a profile by its stable ``id`` — pointer only.
          *
          *     Sets ``active_agent_profile_id`` and nothing else: unlike the LLM
          *     ``/activate``, this does **not** write ``agent_settings`` (the
@@ -292,7 +351,7 @@ export interface paths {
     "/api/auth/workspace-session": {
         /**
          * Create Workspace Session
-         * @description Mint a workspace-scoped session cookie.
+         * Mint a workspace-scoped session cookie.
          *
          *     Caller must already be authenticated by the ``X-Session-API-Key``
          *     header (enforced by the parent router's dependency). The cookie value
@@ -302,7 +361,7 @@ export interface paths {
         post: operations["create_workspace_session"];
         /**
          * Delete Workspace Session
-         * @description Clear the workspace session cookie.
+         * Clear the workspace session cookie.
          *
          *     Browsers identify cookies by ``(name, domain, path)``; the deletion
          *     cookie must therefore share the original cookie's attributes. We
@@ -314,7 +373,7 @@ export interface paths {
     "/api/bash/bash_commands/{command_id}/stop": {
         /**
          * Stop Bash Command
-         * @description Stop a running bash command by id without touching the others.
+         * Stop a running bash command by id without touching the others.
          *
          *     Idempotent: stopping an already-finished command succeeds, while an
          *     unknown command id reports not-found so the caller can treat it as
@@ -325,42 +384,42 @@ export interface paths {
     "/api/bash/bash_events": {
         /**
          * Clear All Bash Events
-         * @description Clear all bash events from storage
+         * Clear all bash events from storage
          */
         delete: operations["clear_all_bash_events"];
     };
     "/api/bash/bash_events/search": {
         /**
          * Search Bash Events
-         * @description Search / List bash event events
+         * Search / List bash event events
          */
         get: operations["search_bash_events"];
     };
     "/api/bash/bash_events/{event_id}": {
         /**
          * Get Bash Event
-         * @description Get a bash event event given an id
+         * Get a bash event event given an id
          */
         get: operations["get_bash_event"];
     };
     "/api/bash/execute_bash_command": {
         /**
          * Execute Bash Command
-         * @description Execute a bash command and wait for a result
+         * Execute a bash command and wait for a result
          */
         post: operations["execute_bash_command"];
     };
     "/api/bash/start_bash_command": {
         /**
          * Start Bash Command
-         * @description Execute a bash command in the background
+         * Execute a bash command in the background
          */
         post: operations["start_bash_command"];
     };
     "/api/canvas-extensions/install": {
         /**
          * Install Canvas Extension Endpoint
-         * @description Install a canvas extension from a git URL, GitHub shorthand, or local
+         * Install a canvas extension from a git URL, GitHub shorthand, or local
          *     path.
          *
          *     A fresh install always lands disabled, regardless of the request body --
@@ -371,73 +430,73 @@ export interface paths {
     "/api/canvas-extensions/installed": {
         /**
          * List Installed Canvas Extensions Endpoint
-         * @description List all installed canvas extensions (enabled and disabled).
+         * List all installed canvas extensions (enabled and disabled).
          */
         get: operations["list_installed_canvas_extensions_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}": {
         /**
          * Get Installed Canvas Extension Endpoint
-         * @description Get information about a specific installed canvas extension.
+         * Get information about a specific installed canvas extension.
          */
         get: operations["get_installed_canvas_extension_endpoint"];
         /**
          * Uninstall Canvas Extension Endpoint
-         * @description Uninstall a canvas extension by name while retaining backend data.
+         * Uninstall a canvas extension by name while retaining backend data.
          */
         delete: operations["uninstall_canvas_extension_endpoint"];
         /**
          * Set Canvas Extension Enabled Endpoint
-         * @description Enable or disable an installed canvas extension.
+         * Enable or disable an installed canvas extension.
          */
         patch: operations["set_canvas_extension_enabled_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/backend": {
         /**
          * Get Canvas Extension Backend Status Endpoint
-         * @description Probe the optional backend lifecycle state.
+         * Probe the optional backend lifecycle state.
          */
         get: operations["get_canvas_extension_backend_status_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/backend/data": {
         /**
          * Delete Canvas Extension Backend Data Endpoint
-         * @description Delete mutable backend data separately from app uninstall.
+         * Delete mutable backend data separately from app uninstall.
          */
         delete: operations["delete_canvas_extension_backend_data_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/backend/logs": {
         /**
          * Get Canvas Extension Backend Logs Endpoint
-         * @description Return bounded combined stdout and stderr from the owned process.
+         * Return bounded combined stdout and stderr from the owned process.
          */
         get: operations["get_canvas_extension_backend_logs_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/backend/prepare": {
         /**
          * Prepare Canvas Extension Backend Endpoint
-         * @description Verify and prepare the immutable artifact for an exact revision.
+         * Verify and prepare the immutable artifact for an exact revision.
          */
         post: operations["prepare_canvas_extension_backend_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/backend/start": {
         /**
          * Start Canvas Extension Backend Endpoint
-         * @description Start only a previously prepared exact backend revision.
+         * Start only a previously prepared exact backend revision.
          */
         post: operations["start_canvas_extension_backend_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/backend/stop": {
         /**
          * Stop Canvas Extension Backend Endpoint
-         * @description Stop the backend's owned process group idempotently.
+         * Stop the backend's owned process group idempotently.
          */
         post: operations["stop_canvas_extension_backend_endpoint"];
     };
     "/api/canvas-extensions/installed/{extension_name}/bundle": {
         /**
          * Get Canvas Extension Bundle Endpoint
-         * @description Serve an installed canvas extension's entrypoint bundle file.
+         * Serve an installed canvas extension's entrypoint bundle file.
          *
          *     Entrypoint containment is re-validated against the live install path on
          *     every request, not just at install time -- see
@@ -452,44 +511,44 @@ export interface paths {
     "/api/conversations": {
         /**
          * Batch Get Conversations
-         * @description Get a batch of conversations given their ids, returning null for
+         * Get a batch of conversations given their ids, returning null for
          *     any missing item
          */
         get: operations["batch_get_conversations"];
         /**
          * Start Conversation
-         * @description Start a conversation in the local environment.
+         * Start a conversation in the local environment.
          */
         post: operations["start_conversation"];
     };
     "/api/conversations/count": {
         /**
          * Count Conversations
-         * @description Count conversations matching the given filters
+         * Count conversations matching the given filters
          */
         get: operations["count_conversations"];
     };
     "/api/conversations/search": {
         /**
          * Search Conversations
-         * @description Search / List conversations
+         * Search / List conversations
          */
         get: operations["search_conversations"];
     };
     "/api/conversations/{conversation_id}": {
         /**
          * Get Conversation
-         * @description Given an id, get a conversation
+         * Given an id, get a conversation
          */
         get: operations["get_conversation"];
         /**
          * Delete Conversation
-         * @description Permanently delete a conversation.
+         * Permanently delete a conversation.
          */
         delete: operations["delete_conversation"];
         /**
          * Update Conversation
-         * @description Update conversation metadata.
+         * Update conversation metadata.
          *
          *     This endpoint allows updating conversation details like title.
          */
@@ -498,7 +557,7 @@ export interface paths {
     "/api/conversations/{conversation_id}/agent_final_response": {
         /**
          * Get Conversation Agent Final Response
-         * @description Get the agent's final response for a conversation.
+         * Get the agent's final response for a conversation.
          *
          *     Returns the text of the last agent finish message (FinishAction) or
          *     the last agent text response (MessageEvent). Returns an empty string
@@ -509,28 +568,28 @@ export interface paths {
     "/api/conversations/{conversation_id}/ask_agent": {
         /**
          * Ask Agent
-         * @description Ask the agent a simple question without affecting conversation state.
+         * Ask the agent a simple question without affecting conversation state.
          */
         post: operations["ask_agent"];
     };
     "/api/conversations/{conversation_id}/condense": {
         /**
          * Condense Conversation
-         * @description Force condensation of the conversation history.
+         * Force condensation of the conversation history.
          */
         post: operations["condense_conversation"];
     };
     "/api/conversations/{conversation_id}/confirmation_policy": {
         /**
          * Set Conversation Confirmation Policy
-         * @description Set the confirmation policy for a conversation.
+         * Set the confirmation policy for a conversation.
          */
         post: operations["set_conversation_confirmation_policy"];
     };
     "/api/conversations/{conversation_id}/events": {
         /**
          * Send Message
-         * @description Send a message to a conversation.
+         * Send a message to a conversation.
          *
          *     If starting the run returns 429, the message is already saved. Retry the
          *     conversation's /run endpoint instead of resending the message.
@@ -540,35 +599,35 @@ export interface paths {
     "/api/conversations/{conversation_id}/events/count": {
         /**
          * Count Conversation Events
-         * @description Count local events matching the given filters
+         * Count local events matching the given filters
          */
         get: operations["count_conversation_events"];
     };
     "/api/conversations/{conversation_id}/events/respond_to_confirmation": {
         /**
          * Respond To Confirmation
-         * @description Accept or reject a pending action in confirmation mode.
+         * Accept or reject a pending action in confirmation mode.
          */
         post: operations["respond_to_confirmation"];
     };
     "/api/conversations/{conversation_id}/events/search": {
         /**
          * Search Conversation Events
-         * @description Search / List local events
+         * Search / List local events
          */
         get: operations["search_conversation_events"];
     };
     "/api/conversations/{conversation_id}/events/{event_id}": {
         /**
          * Get Conversation Event
-         * @description Get a local event given an id
+         * Get a local event given an id
          */
         get: operations["get_conversation_event"];
     };
     "/api/conversations/{conversation_id}/fork": {
         /**
          * Fork Conversation
-         * @description Fork a conversation, deep-copying its event history.
+         * Fork a conversation, deep-copying its event history.
          *
          *     The fork starts in ``idle`` status with a fresh event loop.
          *     Calling ``run`` on the fork resumes from the copied state, meaning
@@ -579,7 +638,7 @@ export interface paths {
     "/api/conversations/{conversation_id}/goal": {
         /**
          * Start Goal In Conversation
-         * @description Start a ``/goal`` loop inside an existing conversation.
+         * Start a ``/goal`` loop inside an existing conversation.
          *
          *     The loop appends messages and starts agent runs in the same conversation
          *     history and event stream as the main chat. It does not create a separate
@@ -590,14 +649,14 @@ export interface paths {
     "/api/conversations/{conversation_id}/goal/resume": {
         /**
          * Resume Goal In Conversation
-         * @description Resume the last interrupted ``/goal`` loop inside this conversation.
+         * Resume the last interrupted ``/goal`` loop inside this conversation.
          */
         post: operations["resume_goal_in_conversation"];
     };
     "/api/conversations/{conversation_id}/goal/stop": {
         /**
          * Stop Goal In Conversation
-         * @description Stop the active ``/goal`` loop inside this conversation.
+         * Stop the active ``/goal`` loop inside this conversation.
          *
          *     This cancels only the background goal loop, not the conversation itself, and
          *     records an ``interrupted`` goal status so ``/goal/resume`` can continue it.
@@ -607,7 +666,7 @@ export interface paths {
     "/api/conversations/{conversation_id}/interrupt": {
         /**
          * Interrupt Conversation
-         * @description Immediately interrupt a running conversation.
+         * Immediately interrupt a running conversation.
          *
          *     Unlike ``/pause``, which waits for the current LLM call to finish,
          *     ``/interrupt`` cancels the in-flight request so the effect is instant.
@@ -618,14 +677,14 @@ export interface paths {
     "/api/conversations/{conversation_id}/load_plugin": {
         /**
          * Load Conversation Plugin
-         * @description Load a plugin from the conversation's registered marketplaces.
+         * Load a plugin from the conversation's registered marketplaces.
          */
         post: operations["load_conversation_plugin"];
     };
     "/api/conversations/{conversation_id}/navigate": {
         /**
          * Navigate Conversation
-         * @description Move a conversation's HEAD to an existing event, re-rooting the branch.
+         * Move a conversation's HEAD to an existing event, re-rooting the branch.
          *
          *     All branches stay on disk; only the active branch the agent runs on next
          *     changes. Unlike ``fork``, no new conversation is created. Returns the
@@ -636,49 +695,49 @@ export interface paths {
     "/api/conversations/{conversation_id}/pause": {
         /**
          * Pause Conversation
-         * @description Pause a conversation, allowing it to be resumed later.
+         * Pause a conversation, allowing it to be resumed later.
          */
         post: operations["pause_conversation"];
     };
     "/api/conversations/{conversation_id}/run": {
         /**
          * Run Conversation
-         * @description Start running the conversation in the background.
+         * Start running the conversation in the background.
          */
         post: operations["run_conversation"];
     };
     "/api/conversations/{conversation_id}/runtime": {
         /**
          * Get Local Conversation Runtime
-         * @description Inspect the always-available in-process runtime.
+         * Inspect the always-available in-process runtime.
          */
         get: operations["get_local_conversation_runtime"];
     };
     "/api/conversations/{conversation_id}/runtime/reprovision": {
         /**
          * Reprovision Local Conversation Runtime
-         * @description Return local runtime state; local mode has no infrastructure to provision.
+         * Return local runtime state; local mode has no infrastructure to provision.
          */
         post: operations["reprovision_local_conversation_runtime"];
     };
     "/api/conversations/{conversation_id}/secrets": {
         /**
          * Update Conversation Secrets
-         * @description Update secrets for a conversation.
+         * Update secrets for a conversation.
          */
         post: operations["update_conversation_secrets"];
     };
     "/api/conversations/{conversation_id}/security_analyzer": {
         /**
          * Set Conversation Security Analyzer
-         * @description Set the security analyzer for a conversation.
+         * Set the security analyzer for a conversation.
          */
         post: operations["set_conversation_security_analyzer"];
     };
     "/api/conversations/{conversation_id}/switch_acp_model": {
         /**
          * Switch Conversation Acp Model
-         * @description Switch the model of an ACP conversation.
+         * Switch the model of an ACP conversation.
          *
          *     For a conversation that has already started, issues a protocol-level
          *     ``session/set_model`` call to the ACP subprocess so the new model applies to
@@ -692,7 +751,7 @@ export interface paths {
     "/api/conversations/{conversation_id}/switch_llm": {
         /**
          * Switch Conversation Llm
-         * @description Swap the conversation's LLM to a caller-supplied object.
+         * Swap the conversation's LLM to a caller-supplied object.
          *
          *     Used by app-servers that own the LLM directly and don't push profiles
          *     to the agent-server's filesystem (see #3017), and by the frontend's
@@ -705,28 +764,28 @@ export interface paths {
     "/api/conversations/{conversation_id}/switch_profile": {
         /**
          * Switch Conversation Profile
-         * @description Switch the conversation's LLM profile to a named profile.
+         * Switch the conversation's LLM profile to a named profile.
          */
         post: operations["switch_conversation_profile"];
     };
     "/api/conversations/{conversation_id}/workspace": {
         /**
          * Serve Workspace Root
-         * @description Serve ``index.html`` from the conversation's workspace root.
+         * Serve ``index.html`` from the conversation's workspace root.
          */
         get: operations["serve_workspace_root"];
     };
     "/api/conversations/{conversation_id}/workspace/{file_path}": {
         /**
          * Serve Workspace File
-         * @description Serve a file (or directory ``index.html``) from the workspace.
+         * Serve a file (or directory ``index.html``) from the workspace.
          */
         get: operations["serve_workspace_file"];
     };
     "/api/conversations/{runtime_conversation_id}/bash/bash_commands/{command_id}/stop": {
         /**
          * Stop Bash Command
-         * @description Stop a running bash command by id without touching the others.
+         * Stop a running bash command by id without touching the others.
          *
          *     Idempotent: stopping an already-finished command succeeds, while an
          *     unknown command id reports not-found so the caller can treat it as
@@ -737,42 +796,42 @@ export interface paths {
     "/api/conversations/{runtime_conversation_id}/bash/bash_events": {
         /**
          * Clear All Bash Events
-         * @description Clear all bash events from storage
+         * Clear all bash events from storage
          */
         delete: operations["clear_all_bash_events_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/bash/bash_events/search": {
         /**
          * Search Bash Events
-         * @description Search / List bash event events
+         * Search / List bash event events
          */
         get: operations["search_bash_events_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/bash/bash_events/{event_id}": {
         /**
          * Get Bash Event
-         * @description Get a bash event event given an id
+         * Get a bash event event given an id
          */
         get: operations["get_bash_event_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/bash/execute_bash_command": {
         /**
          * Execute Bash Command
-         * @description Execute a bash command and wait for a result
+         * Execute a bash command and wait for a result
          */
         post: operations["execute_bash_command_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/bash/start_bash_command": {
         /**
          * Start Bash Command
-         * @description Execute a bash command in the background
+         * Execute a bash command in the background
          */
         post: operations["start_bash_command_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/file/archive": {
         /**
          * Archive Directory
-         * @description Archive a workspace directory for persistence before runtime deletion.
+         * Archive a workspace directory for persistence before runtime deletion.
          *
          *     Produces a downloadable archive of ``path``. Symlinks are never followed
          *     out of the requested directory, so the archive cannot include files from
@@ -784,7 +843,7 @@ export interface paths {
     "/api/conversations/{runtime_conversation_id}/file/create_directory": {
         /**
          * Create Directory
-         * @description Create a directory in the workspace, including any missing parents.
+         * Create a directory in the workspace, including any missing parents.
          *
          *     Idempotent: an existing directory succeeds and its contents are left
          *     untouched. Creating over an existing file, or under a path whose parent is
@@ -795,56 +854,56 @@ export interface paths {
     "/api/conversations/{runtime_conversation_id}/file/download": {
         /**
          * Download File Query
-         * @description Download a file from the workspace using query parameter (preferred method).
+         * Download a file from the workspace using query parameter (preferred method).
          */
         get: operations["download_file_query_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/file/download-trajectory/{conversation_id}": {
         /**
          * Download Trajectory
-         * @description Download a zip archive of a conversation trajectory.
+         * Download a zip archive of a conversation trajectory.
          */
         get: operations["download_trajectory_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/file/upload": {
         /**
          * Upload File Query
-         * @description Upload a file to the workspace using query parameter (preferred method).
+         * Upload a file to the workspace using query parameter (preferred method).
          */
         post: operations["upload_file_query_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/git/changes": {
         /**
          * Git Changes Query
-         * @description Get git changes using query parameter (preferred method).
+         * Get git changes using query parameter (preferred method).
          */
         get: operations["git_changes_query_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/git/commits": {
         /**
          * Git Commits Query
-         * @description List the repository's most recent commits, newest first.
+         * List the repository's most recent commits, newest first.
          */
         get: operations["git_commits_query_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/git/commits/{sha}/changes": {
         /**
          * Git Commit Changes Query
-         * @description Get the files changed by a single commit (vs its first parent).
+         * Get the files changed by a single commit (vs its first parent).
          */
         get: operations["git_commit_changes_query_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/git/diff": {
         /**
          * Git Diff Query
-         * @description Get git diff using query parameter (preferred method).
+         * Get git diff using query parameter (preferred method).
          */
         get: operations["git_diff_query_for_conversation"];
     };
     "/api/conversations/{runtime_conversation_id}/vscode/status": {
         /**
          * Get Vscode Status
-         * @description Get the VSCode server status.
+         * Get the VSCode server status.
          *
          *     Returns:
          *         Dictionary with running status and enabled status
@@ -858,7 +917,7 @@ export interface paths {
     "/api/file/archive": {
         /**
          * Archive Directory
-         * @description Archive a workspace directory for persistence before runtime deletion.
+         * Archive a workspace directory for persistence before runtime deletion.
          *
          *     Produces a downloadable archive of ``path``. Symlinks are never followed
          *     out of the requested directory, so the archive cannot include files from
@@ -870,7 +929,7 @@ export interface paths {
     "/api/file/create_directory": {
         /**
          * Create Directory
-         * @description Create a directory in the workspace, including any missing parents.
+         * Create a directory in the workspace, including any missing parents.
          *
          *     Idempotent: an existing directory succeeds and its contents are left
          *     untouched. Creating over an existing file, or under a path whose parent is
@@ -881,21 +940,21 @@ export interface paths {
     "/api/file/download": {
         /**
          * Download File Query
-         * @description Download a file from the workspace using query parameter (preferred method).
+         * Download a file from the workspace using query parameter (preferred method).
          */
         get: operations["download_file_query"];
     };
     "/api/file/download-trajectory/{conversation_id}": {
         /**
          * Download Trajectory
-         * @description Download a zip archive of a conversation trajectory.
+         * Download a zip archive of a conversation trajectory.
          */
         get: operations["download_trajectory"];
     };
     "/api/file/home": {
         /**
          * Get Home Directory
-         * @description Return the agent-server user's home directory and dynamic sidebar lists.
+         * Return the agent-server user's home directory and dynamic sidebar lists.
          *
          *     ``favorites`` is the set of top-level directories actually present in the
          *     user's home (so it reflects the real environment instead of a hardcoded
@@ -908,7 +967,7 @@ export interface paths {
     "/api/file/search_subdirs": {
         /**
          * Search Subdirs
-         * @description Search / List immediate subdirectories of `path`.
+         * Search / List immediate subdirectories of `path`.
          *
          *     Used by the GUI's workspace picker. Symlinks and files are skipped. Hidden
          *     entries (names starting with '.') are skipped unless ``include_hidden`` is
@@ -924,49 +983,49 @@ export interface paths {
     "/api/file/upload": {
         /**
          * Upload File Query
-         * @description Upload a file to the workspace using query parameter (preferred method).
+         * Upload a file to the workspace using query parameter (preferred method).
          */
         post: operations["upload_file_query"];
     };
     "/api/git/changes": {
         /**
          * Git Changes Query
-         * @description Get git changes using query parameter (preferred method).
+         * Get git changes using query parameter (preferred method).
          */
         get: operations["git_changes_query"];
     };
     "/api/git/commits": {
         /**
          * Git Commits Query
-         * @description List the repository's most recent commits, newest first.
+         * List the repository's most recent commits, newest first.
          */
         get: operations["git_commits_query"];
     };
     "/api/git/commits/{sha}/changes": {
         /**
          * Git Commit Changes Query
-         * @description Get the files changed by a single commit (vs its first parent).
+         * Get the files changed by a single commit (vs its first parent).
          */
         get: operations["git_commit_changes_query"];
     };
     "/api/git/diff": {
         /**
          * Git Diff Query
-         * @description Get git diff using query parameter (preferred method).
+         * Get git diff using query parameter (preferred method).
          */
         get: operations["git_diff_query"];
     };
     "/api/git/repositories/search": {
         /**
          * Git Repositories Search
-         * @description List repositories accessible to a configured git provider token.
+         * List repositories accessible to a configured git provider token.
          */
         get: operations["git_repositories_search"];
     };
     "/api/hooks": {
         /**
          * Get Hooks
-         * @description Load hooks from the workspace .openhands/hooks.json file.
+         * Load hooks from the workspace .openhands/hooks.json file.
          *
          *     This endpoint reads the hooks configuration from the project's
          *     .openhands/hooks.json file if it exists.
@@ -982,7 +1041,7 @@ export interface paths {
     "/api/init": {
         /**
          * Get Init Status
-         * @description Report the current init state.
+         * Report the current init state.
          *
          *     Authentication is intentionally not required on this endpoint so a warm
          *     pool controller can poll it without holding the init key. The payload
@@ -991,7 +1050,7 @@ export interface paths {
         get: operations["get_init_status"];
         /**
          * Initialize Server
-         * @description Initialize a dormant server with runtime configuration.
+         * Initialize a dormant server with runtime configuration.
          *
          *     Returns 400 if the server has already been initialized (state != dormant).
          *     Returns 500 if initialization fails; in that case the state rolls back to
@@ -1002,7 +1061,7 @@ export interface paths {
     "/api/llm/models": {
         /**
          * List Models
-         * @description List all available LLM models supported by LiteLLM.
+         * List all available LLM models supported by LiteLLM.
          *
          *     Args:
          *         provider: Optional provider name to filter models by.
@@ -1014,7 +1073,7 @@ export interface paths {
     "/api/llm/models/verified": {
         /**
          * List Verified Models
-         * @description List all verified LLM models organized by provider.
+         * List all verified LLM models organized by provider.
          *
          *     Verified models are those that have been tested and confirmed to work well
          *     with OpenHands.
@@ -1036,42 +1095,42 @@ export interface paths {
     "/api/llm/providers": {
         /**
          * List Providers
-         * @description List all available LLM providers supported by LiteLLM.
+         * List all available LLM providers supported by LiteLLM.
          */
         get: operations["list_providers"];
     };
     "/api/llm/subscription/openai/device/poll": {
         /**
          * Poll Openai Subscription Device Login
-         * @description Poll a ChatGPT device-code sign-in without returning tokens.
+         * Poll a ChatGPT device-code sign-in without returning tokens.
          */
         post: operations["poll_openai_subscription_device_login"];
     };
     "/api/llm/subscription/openai/device/start": {
         /**
          * Start Openai Subscription Device Login
-         * @description Start ChatGPT device-code sign-in without returning tokens.
+         * Start ChatGPT device-code sign-in without returning tokens.
          */
         post: operations["start_openai_subscription_device_login"];
     };
     "/api/llm/subscription/openai/logout": {
         /**
          * Logout Openai Subscription
-         * @description Remove stored ChatGPT subscription credentials.
+         * Remove stored ChatGPT subscription credentials.
          */
         post: operations["logout_openai_subscription"];
     };
     "/api/llm/subscription/openai/models": {
         /**
          * List Openai Subscription Models
-         * @description List models available through ChatGPT subscription authentication.
+         * List models available through ChatGPT subscription authentication.
          */
         get: operations["list_openai_subscription_models"];
     };
     "/api/llm/subscription/openai/status": {
         /**
          * Get Openai Subscription Status
-         * @description Return safe ChatGPT subscription connection state without tokens.
+         * Return safe ChatGPT subscription connection state without tokens.
          */
         get: operations["get_openai_subscription_status"];
     };
@@ -1082,7 +1141,7 @@ export interface paths {
     "/api/mcp/oauth/start": {
         /**
          * Start an MCP OAuth install probe
-         * @description Start OAuth for a candidate MCP server and return the authorization URL.
+         * Start OAuth for a candidate MCP server and return the authorization URL.
          */
         post: operations["start_mcp_oauth"];
     };
@@ -1093,26 +1152,26 @@ export interface paths {
     "/api/mcp/test": {
         /**
          * Test an MCP server configuration
-         * @description Attempt to connect to a candidate MCP server and list its tools, without persisting any settings. Useful for validating user input in 'add MCP server' flows before storing the config. For OAuth servers, any acquired state is returned as `oauth_state` so clients can persist it under the MCP server object's `auth.state`. Optionally invokes one caller-chosen (read-only) tool via `tool_call` and reports its outcome in `tool_result`, so callers can verify credentials that are only exercised on tool invocation. Encrypted `env`/`headers` values round-tripped from settings are decrypted before the connection is attempted. Returns 200 with `ok=false` for connection / timeout failures (those are expected during validation, not server errors).
+         * Attempt to connect to a candidate MCP server and list its tools, without persisting any settings. Useful for validating user input in 'add MCP server' flows before storing the config. For OAuth servers, any acquired state is returned as `oauth_state` so clients can persist it under the MCP server object's `auth.state`. Optionally invokes one caller-chosen (read-only) tool via `tool_call` and reports its outcome in `tool_result`, so callers can verify credentials that are only exercised on tool invocation. Encrypted `env`/`headers` values round-tripped from settings are decrypted before the connection is attempted. Returns 200 with `ok=false` for connection / timeout failures (those are expected during validation, not server errors).
          */
         post: operations["test_mcp_server"];
     };
     "/api/meta-profiles": {
         /**
          * List Meta Profiles
-         * @description List all saved meta-profiles and the currently active one.
+         * List all saved meta-profiles and the currently active one.
          */
         get: operations["list_meta_profiles"];
     };
     "/api/meta-profiles/{name}": {
         /**
          * Get Meta Profile
-         * @description Get a meta-profile's full configuration.
+         * Get a meta-profile's full configuration.
          */
         get: operations["get_meta_profile"];
         /**
          * Save Meta Profile
-         * @description Save (create or overwrite) a meta-profile.
+         * Save (create or overwrite) a meta-profile.
          *
          *     Returns 409 if creating a new meta-profile would exceed
          *     ``MAX_META_PROFILES``.
@@ -1120,7 +1179,7 @@ export interface paths {
         post: operations["save_meta_profile"];
         /**
          * Delete Meta Profile
-         * @description Delete a meta-profile (idempotent).
+         * Delete a meta-profile (idempotent).
          *
          *     If the deleted meta-profile is the active one, ``active_meta_profile`` is
          *     cleared.
@@ -1130,7 +1189,7 @@ export interface paths {
     "/api/meta-profiles/{name}/activate": {
         /**
          * Activate Meta Profile
-         * @description Activate a meta-profile by recording it as ``active_meta_profile``.
+         * Activate a meta-profile by recording it as ``active_meta_profile``.
          *
          *     Unlike LLM profiles, activating a meta-profile does not mutate the agent's
          *     LLM config — it only records which meta-profile the
@@ -1142,7 +1201,7 @@ export interface paths {
     "/api/plugins": {
         /**
          * Get Plugins
-         * @description List locally-available plugins (enabled installed + user/project dirs).
+         * List locally-available plugins (enabled installed + user/project dirs).
          *
          *     Args:
          *         request: Which local sources to load.
@@ -1155,45 +1214,45 @@ export interface paths {
     "/api/plugins/install": {
         /**
          * Install Plugin Endpoint
-         * @description Install a plugin from a git URL, GitHub shorthand, or local path.
+         * Install a plugin from a git URL, GitHub shorthand, or local path.
          */
         post: operations["install_plugin_endpoint"];
     };
     "/api/plugins/installed": {
         /**
          * List Installed Plugins Endpoint
-         * @description List all installed plugins (enabled and disabled).
+         * List all installed plugins (enabled and disabled).
          */
         get: operations["list_installed_plugins_endpoint"];
     };
     "/api/plugins/installed/{plugin_name}": {
         /**
          * Get Installed Plugin Endpoint
-         * @description Get information about a specific installed plugin.
+         * Get information about a specific installed plugin.
          */
         get: operations["get_installed_plugin_endpoint"];
         /**
          * Uninstall Plugin Endpoint
-         * @description Uninstall a plugin by name.
+         * Uninstall a plugin by name.
          */
         delete: operations["uninstall_plugin_endpoint"];
         /**
          * Set Plugin Enabled Endpoint
-         * @description Enable or disable an installed plugin.
+         * Enable or disable an installed plugin.
          */
         patch: operations["set_plugin_enabled_endpoint"];
     };
     "/api/plugins/installed/{plugin_name}/refresh": {
         /**
          * Refresh Plugin Endpoint
-         * @description Refresh an installed plugin to the latest version from its source.
+         * Refresh an installed plugin to the latest version from its source.
          */
         post: operations["refresh_plugin_endpoint"];
     };
     "/api/plugins/marketplace": {
         /**
          * Get Marketplace Catalog
-         * @description Get the plugins marketplace catalog with installation status.
+         * Get the plugins marketplace catalog with installation status.
          *
          *     Returns the true plugins (entries whose source lives under ``./plugins/``)
          *     from the OpenHands extensions repository marketplace, each with attachable
@@ -1210,7 +1269,7 @@ export interface paths {
     "/api/profiles": {
         /**
          * List Profiles
-         * @description List all saved LLM profiles.
+         * List all saved LLM profiles.
          *
          *     Returns the list of profiles along with the currently active profile name,
          *     if one has been activated. The active_profile tracks which LLM profile
@@ -1221,7 +1280,7 @@ export interface paths {
     "/api/profiles/{name}": {
         /**
          * Get Profile
-         * @description Get a profile's configuration.
+         * Get a profile's configuration.
          *
          *     Use the ``X-Expose-Secrets`` header to control secret exposure:
          *     - ``encrypted``: Returns cipher-encrypted values (safe for frontend clients)
@@ -1231,7 +1290,7 @@ export interface paths {
         get: operations["get_profile"];
         /**
          * Save Profile
-         * @description Save an LLM configuration as a named profile.
+         * Save an LLM configuration as a named profile.
          *
          *     Overwrites an existing profile of the same name. Returns 409 if creating
          *     a new profile would exceed ``MAX_PROFILES``.
@@ -1243,7 +1302,7 @@ export interface paths {
         post: operations["save_profile"];
         /**
          * Delete Profile
-         * @description Delete a saved profile (idempotent).
+         * Delete a saved profile (idempotent).
          *
          *     Guarded by the agent-profile FK: returns 409 naming the referrers if any
          *     ``AgentProfile`` still cites this LLM profile via ``llm_profile_ref``.
@@ -1253,7 +1312,7 @@ export interface paths {
     "/api/profiles/{name}/activate": {
         /**
          * Activate Profile
-         * @description Activate a saved LLM profile.
+         * Activate a saved LLM profile.
          *
          *     This endpoint:
          *     1. Loads the named profile's LLM configuration
@@ -1271,7 +1330,7 @@ export interface paths {
     "/api/profiles/{name}/rename": {
         /**
          * Rename Profile
-         * @description Rename a saved profile atomically.
+         * Rename a saved profile atomically.
          *
          *     Returns 404 if the source does not exist, or 409 if ``new_name`` already
          *     exists. A same-name rename is a verified no-op (still 404s if missing).
@@ -1285,7 +1344,7 @@ export interface paths {
     "/api/profiles/{name}/validate": {
         /**
          * Validate Profile
-         * @description Pre-flight check: fire a minimal LLM completion to catch misconfigurations.
+         * Pre-flight check: fire a minimal LLM completion to catch misconfigurations.
          *
          *     Instantiates the submitted LLM config and sends a 1-token completion to
          *     surface errors like invalid model names, missing provider prefixes, bad
@@ -1300,7 +1359,7 @@ export interface paths {
     "/api/settings": {
         /**
          * Get Settings
-         * @description Get current settings.
+         * Get current settings.
          *
          *     Returns the persisted settings including agent configuration,
          *     conversation settings, and whether an LLM API key is configured.
@@ -1333,7 +1392,7 @@ export interface paths {
         get: operations["get_settings"];
         /**
          * Update Settings
-         * @description Update settings with partial changes.
+         * Update settings with partial changes.
          *
          *     Accepts ``agent_settings_diff``, ``conversation_settings_diff``,
          *     ``misc_settings_diff``, and/or ``active_profile`` for incremental updates.
@@ -1369,43 +1428,43 @@ export interface paths {
     "/api/settings/agent-schema": {
         /**
          * Get Agent Settings Schema
-         * @description Return the schema used to render AgentSettings-based settings forms.
+         * Return the schema used to render AgentSettings-based settings forms.
          */
         get: operations["get_agent_settings_schema"];
     };
     "/api/settings/conversation-schema": {
         /**
          * Get Conversation Settings Schema
-         * @description Return the schema used to render ConversationSettings-based forms.
+         * Return the schema used to render ConversationSettings-based forms.
          */
         get: operations["get_conversation_settings_schema"];
     };
     "/api/settings/mcp/{settings_key}": {
         /**
          * Create Mcp Server
-         * @description Create one named MCP server without replacing an existing map entry.
+         * Create one named MCP server without replacing an existing map entry.
          */
         post: operations["create_mcp_server"];
         /**
          * Delete Mcp Server
-         * @description Delete one existing named MCP server without altering sibling entries.
+         * Delete one existing named MCP server without altering sibling entries.
          */
         delete: operations["delete_mcp_server"];
         /**
          * Patch Mcp Server
-         * @description Sparsely update one existing named MCP server.
+         * Sparsely update one existing named MCP server.
          */
         patch: operations["patch_mcp_server"];
     };
     "/api/settings/secrets": {
         /**
          * List Secrets
-         * @description List available secret names, optionally scoped by an agent profile.
+         * List available secret names, optionally scoped by an agent profile.
          */
         get: operations["list_secrets"];
         /**
          * Create Secret
-         * @description Create or update a custom secret (upsert).
+         * Create or update a custom secret (upsert).
          *
          *     Raises:
          *         HTTPException: 400 if secret name format is invalid, 500 if file is corrupted.
@@ -1415,7 +1474,7 @@ export interface paths {
     "/api/settings/secrets/{name}": {
         /**
          * Get Secret Value
-         * @description Get a single secret value by name.
+         * Get a single secret value by name.
          *
          *     Returns the raw secret value as plain text. This endpoint is designed
          *     to be used with LookupSecret for lazy secret resolution.
@@ -1426,7 +1485,7 @@ export interface paths {
         get: operations["get_secret_value"];
         /**
          * Delete Secret
-         * @description Delete a custom secret by name.
+         * Delete a custom secret by name.
          *
          *     Raises:
          *         HTTPException: 400 if name format is invalid, 404 if secret not found,
@@ -1437,7 +1496,7 @@ export interface paths {
     "/api/skills": {
         /**
          * Get Skills
-         * @description Load and merge skills from all configured sources.
+         * Load and merge skills from all configured sources.
          *
          *     Skills are loaded from multiple sources and merged with the following
          *     precedence (later overrides earlier for duplicate names):
@@ -1458,7 +1517,7 @@ export interface paths {
     "/api/skills/install": {
         /**
          * Install Skill Endpoint
-         * @description Install a skill from a source.
+         * Install a skill from a source.
          *
          *     Installs a skill from a git URL, GitHub shorthand, or local path into
          *     the user's installed skills directory (~/.openhands/skills/installed/).
@@ -1479,7 +1538,7 @@ export interface paths {
     "/api/skills/installed": {
         /**
          * List Installed Skills Endpoint
-         * @description List all installed skills.
+         * List all installed skills.
          *
          *     Returns a list of all skills installed in the user's installed skills
          *     directory (~/.openhands/skills/installed/).
@@ -1492,7 +1551,7 @@ export interface paths {
     "/api/skills/installed/{skill_name}": {
         /**
          * Get Installed Skill Endpoint
-         * @description Get information about a specific installed skill.
+         * Get information about a specific installed skill.
          *
          *     Args:
          *         skill_name: Name of the skill to get.
@@ -1506,7 +1565,7 @@ export interface paths {
         get: operations["get_installed_skill_endpoint"];
         /**
          * Uninstall Skill Endpoint
-         * @description Uninstall a skill by name.
+         * Uninstall a skill by name.
          *
          *     Removes a skill from the user's installed skills directory.
          *
@@ -1522,7 +1581,7 @@ export interface paths {
         delete: operations["uninstall_skill_endpoint"];
         /**
          * Set Skill Enabled Endpoint
-         * @description Enable or disable an installed skill.
+         * Enable or disable an installed skill.
          *
          *     Args:
          *         skill_name: Name of the skill to update.
@@ -1539,7 +1598,7 @@ export interface paths {
     "/api/skills/installed/{skill_name}/refresh": {
         /**
          * Refresh Skill Endpoint
-         * @description Refresh an installed skill to the latest version.
+         * Refresh an installed skill to the latest version.
          *
          *     Re-fetches the skill from its original source and updates the installation.
          *
@@ -1557,7 +1616,7 @@ export interface paths {
     "/api/skills/marketplace": {
         /**
          * Get Marketplace Catalog
-         * @description Get the marketplace catalog with installation status.
+         * Get the marketplace catalog with installation status.
          *
          *     Returns a list of available skills from the OpenHands extensions
          *     repository marketplace, along with their installation status.
@@ -1573,7 +1632,7 @@ export interface paths {
     "/api/skills/sync": {
         /**
          * Sync Skills
-         * @description Force refresh of public skills from GitHub repository.
+         * Force refresh of public skills from GitHub repository.
          *
          *     This triggers a git pull on the cached skills repository to get
          *     the latest skills from the OpenHands/extensions repository.
@@ -1586,7 +1645,7 @@ export interface paths {
     "/api/sub-agents": {
         /**
          * Get Sub Agents
-         * @description List file-based and built-in sub-agents for the workspace.
+         * List file-based and built-in sub-agents for the workspace.
          *
          *     Merged first-wins by name with precedence project > user > builtin. Read-only:
          *     it registers nothing into the conversation registry.
@@ -1596,14 +1655,14 @@ export interface paths {
     "/api/tools/": {
         /**
          * List Available Tools
-         * @description List all available tools.
+         * List all available tools.
          */
         get: operations["list_available_tools"];
     };
     "/api/tools/catalog": {
         /**
          * Get Tool Catalog
-         * @description List the tools this server offers for configuring an agent.
+         * List the tools this server offers for configuring an agent.
          *
          *     Clients offer the ``user_selectable`` entries; ``usable`` says whether the
          *     runtime conversations run in can run the tool.
@@ -1613,7 +1672,7 @@ export interface paths {
     "/api/vscode/status": {
         /**
          * Get Vscode Status
-         * @description Get the VSCode server status.
+         * Get the VSCode server status.
          *
          *     Returns:
          *         Dictionary with running status and enabled status
@@ -1623,7 +1682,7 @@ export interface paths {
     "/api/vscode/url": {
         /**
          * Get Vscode Url
-         * @description Get the VSCode URL with authentication token.
+         * Get the VSCode URL with authentication token.
          *
          *     Args:
          *         base_url: Base URL for the VSCode server. When omitted, the URL is
@@ -1641,66 +1700,71 @@ export interface paths {
     "/api/workspaces": {
         /**
          * List Workspaces
-         * @description Return the saved workspaces and workspace parents.
+         * Return the saved workspaces and workspace parents.
          */
         get: operations["list_workspaces"];
         /**
          * Add Workspaces
-         * @description Append workspaces to the saved list. Idempotent — dedupes by ``path``.
+         * Append workspaces to the saved list. Idempotent — dedupes by ``path``.
          */
         post: operations["add_workspaces"];
         /**
          * Delete Workspace
-         * @description Remove a workspace by its absolute path.
+         * Remove a workspace by its absolute path.
          */
         delete: operations["delete_workspace"];
     };
     "/api/workspaces/parents": {
         /**
          * Add Workspace Parents
-         * @description Append workspace parents. Idempotent — dedupes by ``path``.
+         * Append workspace parents. Idempotent — dedupes by ``path``.
          */
         post: operations["add_workspace_parents"];
         /**
          * Delete Workspace Parent
-         * @description Remove a workspace parent by its absolute path.
+         * Remove a workspace parent by its absolute path.
          */
         delete: operations["delete_workspace_parent"];
     };
 }
-/** @description Agent that delegates to an ACP-compatible subprocess server. */
+/**
+ * Agent that delegates to an ACP-compatible subprocess server.
+ * @example
+ * const value: ACPAgent = z.parse(ACPAgentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPAgent-Output
+ */
 export interface ACPAgent {
-    /** @description Additional arguments for the ACP server command */
+    /** Additional arguments for the ACP server command */
     acp_args: string[];
-    /** @description Command to start the ACP server, e.g. ['npx', '-y', '@agentclientprotocol/claude-agent-acp'] */
+    /** Command to start the ACP server, e.g. ['npx', '-y', '@agentclientprotocol/claude-agent-acp'] */
     acp_command: string[];
-    /** @description Reserved 'file-content' credential secrets to materialise to disk before launching the subprocess (e.g. Codex auth.json, Gemini Vertex SA JSON). The SDK owns the mechanism (write the file in the runtime pod, set the env var, seed-if-absent); these specs are the policy. Defaults to the built-in supported providers; a downstream application may override or extend this to support other ACP servers with different file-auth schemes. */
+    /** Reserved 'file-content' credential secrets to materialise to disk before launching the subprocess (e.g. Codex auth.json, Gemini Vertex SA JSON). The SDK owns the mechanism (write the file in the runtime pod, set the env var, seed-if-absent); these specs are the policy. Defaults to the built-in supported providers; a downstream application may override or extend this to support other ACP servers with different file-auth schemes. */
     acp_file_secrets: ACPFileSecretSpec[];
     /**
-     * @description Give the ACP subprocess a per-conversation CLI data/config root instead of the shared user ``HOME``. When True and the provider is recognised, point its data-dir env var (``CODEX_HOME`` / ``CLAUDE_CONFIG_DIR`` / ``HOME``; see ``ACPProviderInfo.data_dir_env_var``) at ``<persistence_dir>/acp/<provider>`` — the same per-conversation tree materialised file-secrets use. Required for correctness when several of a user's conversations share one sandbox (``SandboxGroupingStrategy != NO_GROUPING``), where they would otherwise race on one set of CLI auth/config/cache/lock files (see #1019). Off by default: with one sandbox per conversation the shared HOME is already private, and relocating it would hide a pre-existing interactive login. Downstream policy decides when to enable it; the SDK owns where the root lives.
+     * Give the ACP subprocess a per-conversation CLI data/config root instead of the shared user ``HOME``. When True and the provider is recognised, point its data-dir env var (``CODEX_HOME`` / ``CLAUDE_CONFIG_DIR`` / ``HOME``; see ``ACPProviderInfo.data_dir_env_var``) at ``<persistence_dir>/acp/<provider>`` — the same per-conversation tree materialised file-secrets use. Required for correctness when several of a user's conversations share one sandbox (``SandboxGroupingStrategy != NO_GROUPING``), where they would otherwise race on one set of CLI auth/config/cache/lock files (see #1019). Off by default: with one sandbox per conversation the shared HOME is already private, and relocating it would hide a pre-existing interactive login. Downstream policy decides when to enable it; the SDK owns where the root lives.
      * @default false
      */
     acp_isolate_data_dir: boolean;
-    /** @description Model for the ACP server to use (e.g. 'sonnet' or 'gpt-5.5'). Applied via the protocol — set_config_option(model) for configOptions-based servers (codex, claude), else set_session_model. If None, the server picks its default. */
+    /** Model for the ACP server to use (e.g. 'sonnet' or 'gpt-5.5'). Applied via the protocol — set_config_option(model) for configOptions-based servers (codex, claude), else set_session_model. If None, the server picks its default. */
     acp_model?: string | null;
     /**
-     * @description Inactivity timeout in seconds for a single ACP prompt() call. The deadline resets on every update from the ACP server (token, thought, tool-call progress, usage), so a steadily-progressing agent runs as long as it keeps making progress; the prompt is only aborted after this many seconds with no activity at all. Prevents indefinite hangs when the ACP server stops responding without killing legitimately long-running work.
+     * Inactivity timeout in seconds for a single ACP prompt() call. The deadline resets on every update from the ACP server (token, thought, tool-call progress, usage), so a steadily-progressing agent runs as long as it keeps making progress; the prompt is only aborted after this many seconds with no activity at all. Prevents indefinite hangs when the ACP server stops responding without killing legitimately long-running work.
      * @default 1800
      */
     acp_prompt_timeout: number;
-    /** @description Optional explicit ACP session id to resume. When set, takes precedence over the id persisted in ``state.agent_state`` and is used to call ``session/load`` on the ACP server. Designed for environments where the per-conversation filesystem (and therefore ``base_state.json``) does not survive across restarts (e.g. cloud sandbox recycles), but the id has been mirrored into durable storage elsewhere. Falls back to a fresh session if the server cannot load the id. Treated as a secret on the wire — possession of the id is enough to resume the underlying ACP session, so default serialization redacts it; pass ``expose_secrets='plaintext'`` (trusted backend) or ``expose_secrets='encrypted'`` plus a cipher (frontend round-trip) when the value must cross a serialization boundary. */
+    /** Optional explicit ACP session id to resume. When set, takes precedence over the id persisted in ``state.agent_state`` and is used to call ``session/load`` on the ACP server. Designed for environments where the per-conversation filesystem (and therefore ``base_state.json``) does not survive across restarts (e.g. cloud sandbox recycles), but the id has been mirrored into durable storage elsewhere. Falls back to a fresh session if the server cannot load the id. Treated as a secret on the wire — possession of the id is enough to resume the underlying ACP session, so default serialization redacts it; pass ``expose_secrets='plaintext'`` (trusted backend) or ``expose_secrets='encrypted'`` plus a cipher (frontend round-trip) when the value must cross a serialization boundary. */
     acp_resume_session_id?: string | null;
-    /** @description Provider registry key identifying which ACP CLI this agent runs (any ACP_PROVIDERS key, or 'custom'); None when the agent is built directly rather than via ACPAgentSettings. Set by ACPAgentSettings.create_agent() from ACPAgentSettings.acp_server so the authoritative key survives onto the agent — and thus onto ConversationInfo.agent — because the launch command in acp_command does not reliably reverse-map to a provider. Informational only: consumers use it to resolve a provider brand label / model list; the subprocess is still launched from acp_command. */
+    /** Provider registry key identifying which ACP CLI this agent runs (any ACP_PROVIDERS key, or 'custom'); None when the agent is built directly rather than via ACPAgentSettings. Set by ACPAgentSettings.create_agent() from ACPAgentSettings.acp_server so the authoritative key survives onto the agent — and thus onto ConversationInfo.agent — because the launch command in acp_command does not reliably reverse-map to a provider. Informational only: consumers use it to resolve a provider brand label / model list; the subprocess is still launched from acp_command. */
     acp_server?: string | null;
-    /** @description Session mode ID to set after creating a session. If None (default), auto-detected from the ACP server type: 'bypassPermissions' for claude-agent-acp, 'agent-full-access' for codex-acp; a provider with no such mode (pi-acp) skips the call. */
+    /** Session mode ID to set after creating a session. If None (default), auto-detected from the ACP server type: 'bypassPermissions' for claude-agent-acp, 'agent-full-access' for codex-acp; a provider with no such mode (pi-acp) skips the call. */
     acp_session_mode?: string | null;
     /**
-     * @description Timeout in seconds for ACP server startup: spawning the subprocess, the initialize/authenticate handshake, and new_session()/load_session(). Unlike acp_prompt_timeout, this is a hard deadline rather than an idle deadline, since startup has no intermediate progress signal to reset it against. Prevents an indefinite hang when the ACP server blocks on authentication (e.g. an expired token) without ever raising.
+     * Timeout in seconds for ACP server startup: spawning the subprocess, the initialize/authenticate handshake, and new_session()/load_session(). Unlike acp_prompt_timeout, this is a hard deadline rather than an idle deadline, since startup has no intermediate progress signal to reset it against. Prevents an indefinite hang when the ACP server blocks on authentication (e.g. an expired token) without ever raising.
      * @default 90
      */
     acp_startup_timeout: number;
     /**
-     * @description Optional AgentContext to initialize the agent with specific context.
+     * Optional AgentContext to initialize the agent with specific context.
      * @example {
      *       "skills": [
      *         {
@@ -1723,7 +1787,7 @@ export interface ACPAgent {
      */
     agent_context?: AgentContext | null;
     /**
-     * @description Optional condenser to use for condensing conversation history.
+     * Optional condenser to use for condensing conversation history.
      * @example {
      *       "keep_first": 10,
      *       "kind": "LLMSummarizingCondenser",
@@ -1737,23 +1801,22 @@ export interface ACPAgent {
      */
     condenser?: CondenserBase | null;
     /**
-     * @description EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
+     * EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
      * @example {
      *       "kind": "AgentFinishedCritic"
      *     }
      */
     critic?: CriticBase | null;
     /**
-     * @description Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
+     * Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
      * @example ^(?!repomix)(.*)|^repomix.*pack_codebase.*$
      */
     filter_tools_regex?: string | null;
     include_default_tools: string[];
-    /** @constant */
     kind: "ACPAgent";
     llm: LLM;
     /**
-     * @description Optional MCP servers to expose as tools.
+     * Optional MCP servers to expose as tools.
      * @example {
      *       "fetch": {
      *         "args": [
@@ -1769,7 +1832,7 @@ export interface ACPAgent {
         [key: string]: MCPServer;
     };
     /**
-     * @description Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
+     * Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
      *     - A relative filename (e.g., 'custom_security_policy.md') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_security_policy.md')
      *     - Empty string to disable security policy
@@ -1777,20 +1840,20 @@ export interface ACPAgent {
      */
     security_policy_filename: string;
     /**
-     * @description Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
+     * Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
      *
      *     **Warning**: This is not recommended unless you know what you are doing (e.g. customising agent behaviour for a completely different task).  Setting this will override OpenHands' built-in system instructions that govern default agent behaviour.
      */
     system_prompt?: string | null;
     /**
-     * @description System prompt template filename. Can be either:
+     * System prompt template filename. Can be either:
      *     - A relative filename (e.g., 'system_prompt.j2') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_prompt.j2')
      * @default system_prompt.j2
      */
     system_prompt_filename: string;
     /**
-     * @description Optional kwargs to pass to the system prompt Jinja2 template.
+     * Optional kwargs to pass to the system prompt Jinja2 template.
      * @example {
      *       "cli_mode": true
      *     }
@@ -1799,45 +1862,50 @@ export interface ACPAgent {
         [key: string]: unknown;
     };
     /**
-     * @description Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
+     * Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
      * @default 1
      */
     tool_concurrency_limit: number;
     tools: Tool[];
 }
-/** @description Agent that delegates to an ACP-compatible subprocess server. */
+/**
+ * Agent that delegates to an ACP-compatible subprocess server.
+ * @example
+ * const value: ACPAgentInput = z.parse(ACPAgentInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPAgent-Input
+ */
 export interface ACPAgentInput {
-    /** @description Additional arguments for the ACP server command */
+    /** Additional arguments for the ACP server command */
     acp_args?: string[];
-    /** @description Command to start the ACP server, e.g. ['npx', '-y', '@agentclientprotocol/claude-agent-acp'] */
+    /** Command to start the ACP server, e.g. ['npx', '-y', '@agentclientprotocol/claude-agent-acp'] */
     acp_command: string[];
-    /** @description Reserved 'file-content' credential secrets to materialise to disk before launching the subprocess (e.g. Codex auth.json, Gemini Vertex SA JSON). The SDK owns the mechanism (write the file in the runtime pod, set the env var, seed-if-absent); these specs are the policy. Defaults to the built-in supported providers; a downstream application may override or extend this to support other ACP servers with different file-auth schemes. */
+    /** Reserved 'file-content' credential secrets to materialise to disk before launching the subprocess (e.g. Codex auth.json, Gemini Vertex SA JSON). The SDK owns the mechanism (write the file in the runtime pod, set the env var, seed-if-absent); these specs are the policy. Defaults to the built-in supported providers; a downstream application may override or extend this to support other ACP servers with different file-auth schemes. */
     acp_file_secrets?: ACPFileSecretSpecInput[];
     /**
-     * @description Give the ACP subprocess a per-conversation CLI data/config root instead of the shared user ``HOME``. When True and the provider is recognised, point its data-dir env var (``CODEX_HOME`` / ``CLAUDE_CONFIG_DIR`` / ``HOME``; see ``ACPProviderInfo.data_dir_env_var``) at ``<persistence_dir>/acp/<provider>`` — the same per-conversation tree materialised file-secrets use. Required for correctness when several of a user's conversations share one sandbox (``SandboxGroupingStrategy != NO_GROUPING``), where they would otherwise race on one set of CLI auth/config/cache/lock files (see #1019). Off by default: with one sandbox per conversation the shared HOME is already private, and relocating it would hide a pre-existing interactive login. Downstream policy decides when to enable it; the SDK owns where the root lives.
+     * Give the ACP subprocess a per-conversation CLI data/config root instead of the shared user ``HOME``. When True and the provider is recognised, point its data-dir env var (``CODEX_HOME`` / ``CLAUDE_CONFIG_DIR`` / ``HOME``; see ``ACPProviderInfo.data_dir_env_var``) at ``<persistence_dir>/acp/<provider>`` — the same per-conversation tree materialised file-secrets use. Required for correctness when several of a user's conversations share one sandbox (``SandboxGroupingStrategy != NO_GROUPING``), where they would otherwise race on one set of CLI auth/config/cache/lock files (see #1019). Off by default: with one sandbox per conversation the shared HOME is already private, and relocating it would hide a pre-existing interactive login. Downstream policy decides when to enable it; the SDK owns where the root lives.
      * @default false
      */
     acp_isolate_data_dir?: boolean;
-    /** @description Model for the ACP server to use (e.g. 'sonnet' or 'gpt-5.5'). Applied via the protocol — set_config_option(model) for configOptions-based servers (codex, claude), else set_session_model. If None, the server picks its default. */
+    /** Model for the ACP server to use (e.g. 'sonnet' or 'gpt-5.5'). Applied via the protocol — set_config_option(model) for configOptions-based servers (codex, claude), else set_session_model. If None, the server picks its default. */
     acp_model?: string | null;
     /**
-     * @description Inactivity timeout in seconds for a single ACP prompt() call. The deadline resets on every update from the ACP server (token, thought, tool-call progress, usage), so a steadily-progressing agent runs as long as it keeps making progress; the prompt is only aborted after this many seconds with no activity at all. Prevents indefinite hangs when the ACP server stops responding without killing legitimately long-running work.
+     * Inactivity timeout in seconds for a single ACP prompt() call. The deadline resets on every update from the ACP server (token, thought, tool-call progress, usage), so a steadily-progressing agent runs as long as it keeps making progress; the prompt is only aborted after this many seconds with no activity at all. Prevents indefinite hangs when the ACP server stops responding without killing legitimately long-running work.
      * @default 1800
      */
     acp_prompt_timeout?: number;
-    /** @description Optional explicit ACP session id to resume. When set, takes precedence over the id persisted in ``state.agent_state`` and is used to call ``session/load`` on the ACP server. Designed for environments where the per-conversation filesystem (and therefore ``base_state.json``) does not survive across restarts (e.g. cloud sandbox recycles), but the id has been mirrored into durable storage elsewhere. Falls back to a fresh session if the server cannot load the id. Treated as a secret on the wire — possession of the id is enough to resume the underlying ACP session, so default serialization redacts it; pass ``expose_secrets='plaintext'`` (trusted backend) or ``expose_secrets='encrypted'`` plus a cipher (frontend round-trip) when the value must cross a serialization boundary. */
+    /** Optional explicit ACP session id to resume. When set, takes precedence over the id persisted in ``state.agent_state`` and is used to call ``session/load`` on the ACP server. Designed for environments where the per-conversation filesystem (and therefore ``base_state.json``) does not survive across restarts (e.g. cloud sandbox recycles), but the id has been mirrored into durable storage elsewhere. Falls back to a fresh session if the server cannot load the id. Treated as a secret on the wire — possession of the id is enough to resume the underlying ACP session, so default serialization redacts it; pass ``expose_secrets='plaintext'`` (trusted backend) or ``expose_secrets='encrypted'`` plus a cipher (frontend round-trip) when the value must cross a serialization boundary. */
     acp_resume_session_id?: string | null;
-    /** @description Provider registry key identifying which ACP CLI this agent runs (any ACP_PROVIDERS key, or 'custom'); None when the agent is built directly rather than via ACPAgentSettings. Set by ACPAgentSettings.create_agent() from ACPAgentSettings.acp_server so the authoritative key survives onto the agent — and thus onto ConversationInfo.agent — because the launch command in acp_command does not reliably reverse-map to a provider. Informational only: consumers use it to resolve a provider brand label / model list; the subprocess is still launched from acp_command. */
+    /** Provider registry key identifying which ACP CLI this agent runs (any ACP_PROVIDERS key, or 'custom'); None when the agent is built directly rather than via ACPAgentSettings. Set by ACPAgentSettings.create_agent() from ACPAgentSettings.acp_server so the authoritative key survives onto the agent — and thus onto ConversationInfo.agent — because the launch command in acp_command does not reliably reverse-map to a provider. Informational only: consumers use it to resolve a provider brand label / model list; the subprocess is still launched from acp_command. */
     acp_server?: string | null;
-    /** @description Session mode ID to set after creating a session. If None (default), auto-detected from the ACP server type: 'bypassPermissions' for claude-agent-acp, 'agent-full-access' for codex-acp; a provider with no such mode (pi-acp) skips the call. */
+    /** Session mode ID to set after creating a session. If None (default), auto-detected from the ACP server type: 'bypassPermissions' for claude-agent-acp, 'agent-full-access' for codex-acp; a provider with no such mode (pi-acp) skips the call. */
     acp_session_mode?: string | null;
     /**
-     * @description Timeout in seconds for ACP server startup: spawning the subprocess, the initialize/authenticate handshake, and new_session()/load_session(). Unlike acp_prompt_timeout, this is a hard deadline rather than an idle deadline, since startup has no intermediate progress signal to reset it against. Prevents an indefinite hang when the ACP server blocks on authentication (e.g. an expired token) without ever raising.
+     * Timeout in seconds for ACP server startup: spawning the subprocess, the initialize/authenticate handshake, and new_session()/load_session(). Unlike acp_prompt_timeout, this is a hard deadline rather than an idle deadline, since startup has no intermediate progress signal to reset it against. Prevents an indefinite hang when the ACP server blocks on authentication (e.g. an expired token) without ever raising.
      * @default 90
      */
     acp_startup_timeout?: number;
     /**
-     * @description Optional AgentContext to initialize the agent with specific context.
+     * Optional AgentContext to initialize the agent with specific context.
      * @example {
      *       "skills": [
      *         {
@@ -1860,7 +1928,7 @@ export interface ACPAgentInput {
      */
     agent_context?: AgentContextInput | null;
     /**
-     * @description Optional condenser to use for condensing conversation history.
+     * Optional condenser to use for condensing conversation history.
      * @example {
      *       "keep_first": 10,
      *       "kind": "LLMSummarizingCondenser",
@@ -1874,23 +1942,22 @@ export interface ACPAgentInput {
      */
     condenser?: CondenserBaseInput | null;
     /**
-     * @description EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
+     * EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
      * @example {
      *       "kind": "AgentFinishedCritic"
      *     }
      */
     critic?: CriticBaseInput | null;
     /**
-     * @description Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
+     * Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
      * @example ^(?!repomix)(.*)|^repomix.*pack_codebase.*$
      */
     filter_tools_regex?: string | null;
     include_default_tools?: string[];
-    /** @constant */
     kind: "ACPAgent";
     llm?: LLMInput;
     /**
-     * @description Optional MCP servers to expose as tools.
+     * Optional MCP servers to expose as tools.
      * @example {
      *       "fetch": {
      *         "args": [
@@ -1906,7 +1973,7 @@ export interface ACPAgentInput {
         [key: string]: MCPServerInput;
     };
     /**
-     * @description Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
+     * Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
      *     - A relative filename (e.g., 'custom_security_policy.md') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_security_policy.md')
      *     - Empty string to disable security policy
@@ -1914,20 +1981,20 @@ export interface ACPAgentInput {
      */
     security_policy_filename?: string;
     /**
-     * @description Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
+     * Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
      *
      *     **Warning**: This is not recommended unless you know what you are doing (e.g. customising agent behaviour for a completely different task).  Setting this will override OpenHands' built-in system instructions that govern default agent behaviour.
      */
     system_prompt?: string | null;
     /**
-     * @description System prompt template filename. Can be either:
+     * System prompt template filename. Can be either:
      *     - A relative filename (e.g., 'system_prompt.j2') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_prompt.j2')
      * @default system_prompt.j2
      */
     system_prompt_filename?: string;
     /**
-     * @description Optional kwargs to pass to the system prompt Jinja2 template.
+     * Optional kwargs to pass to the system prompt Jinja2 template.
      * @example {
      *       "cli_mode": true
      *     }
@@ -1936,73 +2003,74 @@ export interface ACPAgentInput {
         [key: string]: unknown;
     };
     /**
-     * @description Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
+     * Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
      * @default 1
      */
     tool_concurrency_limit?: number;
     tools?: ToolInput[];
 }
 /**
- * @description ``agent_kind="acp"`` profile — names an ACP backend, stores no credential.
+ * ``agent_kind="acp"`` profile — names an ACP backend, stores no credential.
  *
  *     There is no ``llm_profile_ref`` and no embedded credential: the ACP
  *     subprocess makes its own model calls, and the provider's credential
  *     (env-var name) is derived from :attr:`acp_server` via the
  *     :data:`~openhands.sdk.settings.acp_providers.ACP_PROVIDERS` registry. The
  *     value rides the conversation secrets channel, never the profile.
+ * @example
+ * const value: ACPAgentProfile = z.parse(ACPAgentProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPAgentProfile
  */
 export interface ACPAgentProfile {
-    /** @description Additional arguments appended to the ACP server command. */
+    /** Additional arguments appended to the ACP server command. */
     acp_args?: string[] | null;
-    /** @description Optional explicit command to launch the ACP subprocess. Leave blank to use the default for ``acp_server``. */
+    /** Optional explicit command to launch the ACP subprocess. Leave blank to use the default for ``acp_server``. */
     acp_command?: string | null;
-    /** @description Model identifier for the ACP server (e.g. 'claude-opus-4-8'). Leave blank to let the server pick its default. */
+    /** Model identifier for the ACP server (e.g. 'claude-opus-4-8'). Leave blank to let the server pick its default. */
     acp_model?: string | null;
     /**
-     * @description Inactivity timeout (seconds) for a single ACP prompt() round-trip; resets on every update from the server.
+     * Inactivity timeout (seconds) for a single ACP prompt() round-trip; resets on every update from the server.
      * @default 1800
      */
     acp_prompt_timeout?: number;
     /**
-     * @description Which ACP-compatible backend to launch. The provider's credential env-var name is derived from this via the ACP_PROVIDERS registry.
+     * Which ACP-compatible backend to launch. The provider's credential env-var name is derived from this via the ACP_PROVIDERS registry.
      * @default claude-code
-     * @enum {string}
      */
     acp_server?: "claude-code" | "codex" | "gemini-cli" | "kimi-code" | "pi" | "opencode" | "custom";
-    /** @description Session mode ID (e.g. 'bypassPermissions'). Leave blank to auto-detect from the ACP server type. */
+    /** Session mode ID (e.g. 'bypassPermissions'). Leave blank to auto-detect from the ACP server type. */
     acp_session_mode?: string | null;
     /**
-     * @description Timeout (seconds) for ACP server startup: spawn, initialize/authenticate, and new_session()/load_session().
+     * Timeout (seconds) for ACP server startup: spawn, initialize/authenticate, and new_session()/load_session().
      * @default 90
      */
     acp_startup_timeout?: number;
     /**
-     * @description Discriminator for the ``AgentProfile`` union. ``'acp'`` selects an ACP-delegating agent.
+     * Discriminator for the ``AgentProfile`` union. ``'acp'`` selects an ACP-delegating agent.
      * @default acp
-     * @constant
      */
     agent_kind?: "acp";
     /**
      * Format: uuid
-     * @description Stable provenance handle for this profile. Conversations record this UUID; it never changes, even when the profile is renamed.
+     * Stable provenance handle for this profile. Conversations record this UUID; it never changes, even when the profile is renamed.
      */
     id?: string;
-    /** @description Which of the user's globally configured MCP servers to expose. null = all; [] = none; a non-null list = filter to the named keys. */
+    /** Which of the user's globally configured MCP servers to expose. null = all; [] = none; a non-null list = filter to the named keys. */
     mcp_server_refs?: string[] | null;
-    /** @description Human-facing, renameable key shown in the profile picker. */
+    /** Human-facing, renameable key shown in the profile picker. */
     name: string;
     /**
-     * @description Monotonic revision counter, bumped on each saved edit.
+     * Monotonic revision counter, bumped on each saved edit.
      * @default 0
      */
     revision?: number;
     /** @default 3 */
     schema_version?: number;
-    /** @description Which of the user's saved secrets to expose to this agent. null = all; [] = none; a non-null list = filter to the named keys. Strict: nothing is added back. An ACP profile must list its own provider credential to receive it. */
+    /** Which of the user's saved secrets to expose to this agent. null = all; [] = none; a non-null list = filter to the named keys. Strict: nothing is added back. An ACP profile must list its own provider credential to receive it. */
     secret_refs?: string[] | null;
 }
 /**
- * @description Declarative mapping from a reserved "file-content" secret to a credential
+ * Declarative mapping from a reserved "file-content" secret to a credential
  *     file the ACP subprocess authenticates from.
  *
  *     Some providers read their credential from a *file on disk* rather than an
@@ -2023,11 +2091,13 @@ export interface ACPAgentProfile {
  *     cover the supported providers, but downstream applications can override
  *     :attr:`~openhands.sdk.agent.ACPAgent.acp_file_secrets` to support other ACP
  *     servers with different file-auth schemes without an SDK change.
+ * @example
+ * const value: ACPFileSecretSpec = z.parse(ACPFileSecretSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPFileSecretSpec
  */
 export interface ACPFileSecretSpec {
     /**
      * @default file
-     * @enum {string}
      */
     env_points_to: "dir" | "file";
     env_var: string;
@@ -2038,7 +2108,7 @@ export interface ACPFileSecretSpec {
     warn_if_unset: string[];
 }
 /**
- * @description Declarative mapping from a reserved "file-content" secret to a credential
+ * Declarative mapping from a reserved "file-content" secret to a credential
  *     file the ACP subprocess authenticates from.
  *
  *     Some providers read their credential from a *file on disk* rather than an
@@ -2059,11 +2129,12 @@ export interface ACPFileSecretSpec {
  *     cover the supported providers, but downstream applications can override
  *     :attr:`~openhands.sdk.agent.ACPAgent.acp_file_secrets` to support other ACP
  *     servers with different file-auth schemes without an SDK change.
+ * @example
+ * const value: ACPFileSecretSpecInput = z.parse(ACPFileSecretSpecInputSchema, JSON.parse(text));
  */
 export interface ACPFileSecretSpecInput {
     /**
      * @default file
-     * @enum {string}
      */
     env_points_to?: "dir" | "file";
     env_var: string;
@@ -2074,7 +2145,7 @@ export interface ACPFileSecretSpecInput {
     warn_if_unset?: string[];
 }
 /**
- * @description One model an ACP server offers for a session.
+ * One model an ACP server offers for a session.
  *
  *     A normalized, stable mirror of the ACP protocol's ``ModelInfo``. The
  *     protocol ``models`` capability is flagged **UNSTABLE**, so we re-map it
@@ -2085,17 +2156,20 @@ export interface ACPFileSecretSpecInput {
  *     Carries everything a client needs to render a picker and resolve a
  *     ``current_model_id`` to a display label *itself*; the SDK deliberately
  *     does no name curation.
+ * @example
+ * const value: ACPModelInfo = z.parse(ACPModelInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPModelInfo
  */
 export interface ACPModelInfo {
-    /** @description Optional longer description supplied by the server. */
+    /** Optional longer description supplied by the server. */
     description?: string | null;
-    /** @description Server-assigned model identifier. May be concrete (e.g. ``"gpt-5.6"``) or an opaque alias (e.g. ``"default"``, ``"auto"``). This is the value to pass back to the server to switch to this model. */
+    /** Server-assigned model identifier. May be concrete (e.g. ``"gpt-5.6"``) or an opaque alias (e.g. ``"default"``, ``"auto"``). This is the value to pass back to the server to switch to this model. */
     model_id: string;
-    /** @description Human-readable label, e.g. ``"GPT-5.5"``. */
+    /** Human-readable label, e.g. ``"GPT-5.5"``. */
     name?: string | null;
 }
 /**
- * @description Event representing a tool call executed by an ACP server.
+ * Event representing a tool call executed by an ACP server.
  *
  *     Captures the tool name, inputs, outputs, and status from ACP
  *     ``ToolCallStart`` / ``ToolCallProgress`` notifications so they can
@@ -2103,31 +2177,38 @@ export interface ACPModelInfo {
  *
  *     This is *not* an ``LLMConvertibleEvent`` — ACP tool calls do not
  *     participate in LLM message conversion.
+ * @example
+ * const value: ACPToolCallEvent = z.parse(ACPToolCallEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ACPToolCallEvent
  */
 export interface ACPToolCallEvent {
     content?: unknown[] | null;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
     /** @default false */
     is_error: boolean;
-    /** @constant */
     kind: "ACPToolCallEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     raw_input?: unknown | null;
     raw_output?: unknown | null;
     /**
      * @default agent
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
     status?: string | null;
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
     title: string;
     tool_call_id: string;
     tool_kind?: string | null;
 }
+/**
+ * The schema `APIBasedCritic` of the document.
+ * @example
+ * const value: APIBasedCritic = z.parse(APIBasedCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/APIBasedCritic-Output
+ */
 export interface APIBasedCritic {
     /**
      * @default [
@@ -2147,10 +2228,10 @@ export interface APIBasedCritic {
      *     ]
      */
     agent_issue_labels: string[];
-    /** @description API key for authenticating with the vLLM service */
+    /** API key for authenticating with the vLLM service */
     api_key: string;
     /**
-     * @description Whether the model predicts success label at index 0
+     * Whether the model predicts success label at index 0
      * @default true
      */
     has_success_label: boolean;
@@ -2162,29 +2243,27 @@ export interface APIBasedCritic {
      */
     infra_labels: string[];
     /**
-     * @description APIBasedCritic-specific probability threshold for agent issue labels that should trigger iterative refinement.
+     * APIBasedCritic-specific probability threshold for agent issue labels that should trigger iterative refinement.
      * @default 0.75
      */
     issue_threshold: number;
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfig | null;
-    /** @constant */
     kind: "APIBasedCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode: "finish_and_message" | "all_actions";
     /**
-     * @description Name of the model to use
+     * Name of the model to use
      * @default critic
      */
     model_name: string;
     /**
-     * @description Whether to pass tool definitions to the model
+     * Whether to pass tool definitions to the model
      * @default true
      */
     pass_tools_definitions: boolean;
@@ -2207,17 +2286,17 @@ export interface APIBasedCritic {
         [key: string]: string;
     };
     /**
-     * @description Base URL of the vLLM classification service
+     * Base URL of the vLLM classification service
      * @default https://llm-proxy.app.all-hands.dev/vllm
      */
     server_url: string;
     /**
-     * @description Timeout for requests to the model
+     * Timeout for requests to the model
      * @default 300
      */
     timeout_seconds: number;
     /**
-     * @description HuggingFace tokenizer name for loading chat template
+     * HuggingFace tokenizer name for loading chat template
      * @default Qwen/Qwen3-4B-Instruct-2507
      */
     tokenizer_name: string;
@@ -2235,6 +2314,12 @@ export interface APIBasedCritic {
      */
     user_followup_labels: string[];
 }
+/**
+ * The schema `APIBasedCriticInput` of the document.
+ * @example
+ * const value: APIBasedCriticInput = z.parse(APIBasedCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/APIBasedCritic-Input
+ */
 export interface APIBasedCriticInput {
     /**
      * @default [
@@ -2254,10 +2339,10 @@ export interface APIBasedCriticInput {
      *     ]
      */
     agent_issue_labels?: string[];
-    /** @description API key for authenticating with the vLLM service */
+    /** API key for authenticating with the vLLM service */
     api_key: string;
     /**
-     * @description Whether the model predicts success label at index 0
+     * Whether the model predicts success label at index 0
      * @default true
      */
     has_success_label?: boolean;
@@ -2269,29 +2354,27 @@ export interface APIBasedCriticInput {
      */
     infra_labels?: string[];
     /**
-     * @description APIBasedCritic-specific probability threshold for agent issue labels that should trigger iterative refinement.
+     * APIBasedCritic-specific probability threshold for agent issue labels that should trigger iterative refinement.
      * @default 0.75
      */
     issue_threshold?: number;
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfigInput | null;
-    /** @constant */
     kind: "APIBasedCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode?: "finish_and_message" | "all_actions";
     /**
-     * @description Name of the model to use
+     * Name of the model to use
      * @default critic
      */
     model_name?: string;
     /**
-     * @description Whether to pass tool definitions to the model
+     * Whether to pass tool definitions to the model
      * @default true
      */
     pass_tools_definitions?: boolean;
@@ -2314,17 +2397,17 @@ export interface APIBasedCriticInput {
         [key: string]: string;
     };
     /**
-     * @description Base URL of the vLLM classification service
+     * Base URL of the vLLM classification service
      * @default https://llm-proxy.app.all-hands.dev/vllm
      */
     server_url?: string;
     /**
-     * @description Timeout for requests to the model
+     * Timeout for requests to the model
      * @default 300
      */
     timeout_seconds?: number;
     /**
-     * @description HuggingFace tokenizer name for loading chat template
+     * HuggingFace tokenizer name for loading chat template
      * @default Qwen/Qwen3-4B-Instruct-2507
      */
     tokenizer_name?: string;
@@ -2342,74 +2425,113 @@ export interface APIBasedCriticInput {
      */
     user_followup_labels?: string[];
 }
+/**
+ * The schema `Action` of the document.
+ * @example
+ * const value: Action = z.parse(ActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Action
+ */
 export type Action = KnownAction | UnknownAction;
+/**
+ * The schema `ActionEvent` of the document.
+ * @example
+ * const value: ActionEvent = z.parse(ActionEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActionEvent
+ */
 export interface ActionEvent {
-    /** @description Single tool call returned by LLM (None when non-executable) */
+    /** Single tool call returned by LLM (None when non-executable) */
     action?: Action | null;
-    /** @description Optional critic evaluation of this action and preceding history. */
+    /** Optional critic evaluation of this action and preceding history. */
     critic_result?: CriticResult | null;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "ActionEvent";
-    /** @description Completion or Response ID of the LLM response that generated this eventE.g., Can be used to group related actions from same LLM response. This helps in tracking and managing results of parallel function calling from the same LLM response. */
+    /** Completion or Response ID of the LLM response that generated this eventE.g., Can be used to group related actions from same LLM response. This helps in tracking and managing results of parallel function calling from the same LLM response. */
     llm_response_id: string;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
-    /** @description Intermediate reasoning/thinking content from reasoning models */
+    /** Intermediate reasoning/thinking content from reasoning models */
     reasoning_content?: string | null;
-    /** @description OpenAI Responses reasoning item from model output */
+    /** OpenAI Responses reasoning item from model output */
     responses_reasoning_item?: ReasoningItemModel | null;
     /**
-     * @description The LLM's assessment of the safety risk of this action.
+     * The LLM's assessment of the safety risk of this action.
      * @default UNKNOWN
      */
     security_risk: SecurityRisk;
     /**
      * @default agent
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description A concise summary (approximately 10 words) of what this action does, provided by the LLM for explainability and debugging. Examples of good summaries: 'editing configuration file for deployment settings' | 'searching codebase for authentication function definitions' | 'installing required dependencies from package manifest' | 'running tests to verify bug fix' | 'viewing directory structure to locate source files' */
+    /** A concise summary (approximately 10 words) of what this action does, provided by the LLM for explainability and debugging. Examples of good summaries: 'editing configuration file for deployment settings' | 'searching codebase for authentication function definitions' | 'installing required dependencies from package manifest' | 'running tests to verify bug fix' | 'viewing directory structure to locate source files' */
     summary?: string | null;
-    /** @description Anthropic thinking blocks from the LLM response */
+    /** Anthropic thinking blocks from the LLM response */
     thinking_blocks: (ThinkingBlock | RedactedThinkingBlock)[];
-    /** @description The thought process of the agent before taking this action */
+    /** The thought process of the agent before taking this action */
     thought: TextContent[];
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description The tool call received from the LLM response. We keep a copy of it so it is easier to construct it into LLM messageThis could be different from `action`: e.g., `tool_call` may contain `security_risk` field predicted by LLM when LLM risk analyzer is enabled, while `action` does not. */
+    /** The tool call received from the LLM response. We keep a copy of it so it is easier to construct it into LLM messageThis could be different from `action`: e.g., `tool_call` may contain `security_risk` field predicted by LLM when LLM risk analyzer is enabled, while `action` does not. */
     tool_call: MessageToolCall;
-    /** @description The unique id returned by LLM API for this tool call */
+    /** The unique id returned by LLM API for this tool call */
     tool_call_id: string;
-    /** @description The name of the tool being called */
+    /** The name of the tool being called */
     tool_name: string;
 }
+/**
+ * The schema `ActivateAgentProfileResponse` of the document.
+ * @example
+ * const value: ActivateAgentProfileResponse = z.parse(ActivateAgentProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActivateAgentProfileResponse
+ */
 export interface ActivateAgentProfileResponse {
     /** @default false */
     agent_settings_applied: boolean;
     id: string;
     message: string;
 }
+/**
+ * The schema `ActivateMetaProfileResponse` of the document.
+ * @example
+ * const value: ActivateMetaProfileResponse = z.parse(ActivateMetaProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActivateMetaProfileResponse
+ */
 export interface ActivateMetaProfileResponse {
     message: string;
     name: string;
 }
-/** @description Response model for profile activation. */
+/**
+ * Response model for profile activation.
+ * @example
+ * const value: ActivateProfileResponse = z.parse(ActivateProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ActivateProfileResponse
+ */
 export interface ActivateProfileResponse {
     /** @default true */
     llm_applied: boolean;
     message: string;
     name: string;
 }
+/**
+ * The schema `AddWorkspaceParentsRequest` of the document.
+ * @example
+ * const value: AddWorkspaceParentsRequest = z.parse(AddWorkspaceParentsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AddWorkspaceParentsRequest
+ */
 export interface AddWorkspaceParentsRequest {
     parents: WorkspaceParentItem[];
 }
+/**
+ * The schema `AddWorkspacesRequest` of the document.
+ * @example
+ * const value: AddWorkspacesRequest = z.parse(AddWorkspacesRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AddWorkspacesRequest
+ */
 export interface AddWorkspacesRequest {
     workspaces: WorkspaceItem[];
 }
 /**
- * @description Main agent implementation for OpenHands.
+ * Main agent implementation for OpenHands.
  *
  *     The Agent class provides the core functionality for running AI agents that can
  *     interact with tools, process messages, and execute actions. It inherits from
@@ -2447,10 +2569,13 @@ export interface AddWorkspacesRequest {
  *                 tools=tools,
  *                 system_prompt="You are a helpful coding assistant.",
  *             )
+ * @example
+ * const value: Agent = z.parse(AgentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Agent-Output
  */
 export interface Agent {
     /**
-     * @description Optional AgentContext to initialize the agent with specific context.
+     * Optional AgentContext to initialize the agent with specific context.
      * @example {
      *       "skills": [
      *         {
@@ -2473,7 +2598,7 @@ export interface Agent {
      */
     agent_context?: AgentContext | null;
     /**
-     * @description Optional condenser to use for condensing conversation history.
+     * Optional condenser to use for condensing conversation history.
      * @example {
      *       "keep_first": 10,
      *       "kind": "LLMSummarizingCondenser",
@@ -2487,19 +2612,19 @@ export interface Agent {
      */
     condenser?: CondenserBase | null;
     /**
-     * @description EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
+     * EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
      * @example {
      *       "kind": "AgentFinishedCritic"
      *     }
      */
     critic?: CriticBase | null;
     /**
-     * @description Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
+     * Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
      * @example ^(?!repomix)(.*)|^repomix.*pack_codebase.*$
      */
     filter_tools_regex?: string | null;
     /**
-     * @description List of default tool class names to include. By default, the agent includes 'FinishTool' and 'ThinkTool'. Set to an empty list to disable all default tools, or provide a subset to include only specific ones. Example: include_default_tools=['FinishTool'] to only include FinishTool, or include_default_tools=[] to disable all default tools.
+     * List of default tool class names to include. By default, the agent includes 'FinishTool' and 'ThinkTool'. Set to an empty list to disable all default tools, or provide a subset to include only specific ones. Example: include_default_tools=['FinishTool'] to only include FinishTool, or include_default_tools=[] to disable all default tools.
      * @example [
      *       "FinishTool",
      *       "ThinkTool"
@@ -2510,10 +2635,9 @@ export interface Agent {
      * @example []
      */
     include_default_tools: string[];
-    /** @constant */
     kind: "Agent";
     /**
-     * @description LLM configuration for the agent.
+     * LLM configuration for the agent.
      * @example {
      *       "api_key": "your_api_key_here",
      *       "base_url": "https://llm-proxy.eval.all-hands.dev",
@@ -2522,7 +2646,7 @@ export interface Agent {
      */
     llm: LLM;
     /**
-     * @description Optional MCP servers to expose as tools.
+     * Optional MCP servers to expose as tools.
      * @example {
      *       "fetch": {
      *         "args": [
@@ -2537,10 +2661,10 @@ export interface Agent {
     mcp_config: {
         [key: string]: MCPServer;
     };
-    /** @description Persona text that replaces OpenHands' built-in persona and coding-workflow sections of the system prompt. Capability and policy sections (memory, security policy, risk assessment, browser, external services, process management, model-specific guidance) and the dynamic context still apply. Ignored when `system_prompt` is set; a custom template receives it as the `persona` kwarg. */
+    /** Persona text that replaces OpenHands' built-in persona and coding-workflow sections of the system prompt. Capability and policy sections (memory, security policy, risk assessment, browser, external services, process management, model-specific guidance) and the dynamic context still apply. Ignored when `system_prompt` is set; a custom template receives it as the `persona` kwarg. */
     persona?: string | null;
     /**
-     * @description Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
+     * Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
      *     - A relative filename (e.g., 'custom_security_policy.md') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_security_policy.md')
      *     - Empty string to disable security policy
@@ -2548,20 +2672,20 @@ export interface Agent {
      */
     security_policy_filename: string;
     /**
-     * @description Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
+     * Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
      *
      *     **Warning**: This is not recommended unless you know what you are doing (e.g. customising agent behaviour for a completely different task).  Setting this will override OpenHands' built-in system instructions that govern default agent behaviour.
      */
     system_prompt?: string | null;
     /**
-     * @description System prompt template filename. Can be either:
+     * System prompt template filename. Can be either:
      *     - A relative filename (e.g., 'system_prompt.j2') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_prompt.j2')
      * @default system_prompt.j2
      */
     system_prompt_filename: string;
     /**
-     * @description Optional kwargs to pass to the system prompt Jinja2 template.
+     * Optional kwargs to pass to the system prompt Jinja2 template.
      * @example {
      *       "cli_mode": true
      *     }
@@ -2570,12 +2694,12 @@ export interface Agent {
         [key: string]: unknown;
     };
     /**
-     * @description Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
+     * Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
      * @default 1
      */
     tool_concurrency_limit: number;
     /**
-     * @description List of tools to initialize for the agent.
+     * List of tools to initialize for the agent.
      * @example {
      *       "name": "TerminalTool",
      *       "params": {}
@@ -2591,10 +2715,22 @@ export interface Agent {
      */
     tools: Tool[];
 }
+/**
+ * The schema `AgentBase` of the document.
+ * @example
+ * const value: AgentBase = z.parse(AgentBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentBase-Output
+ */
 export type AgentBase = KnownAgent | UnknownAgent;
+/**
+ * The schema `AgentBaseInput` of the document.
+ * @example
+ * const value: AgentBaseInput = z.parse(AgentBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentBase-Input
+ */
 export type AgentBaseInput = ACPAgentInput | AgentInput;
 /**
- * @description Central structure for managing prompt extension.
+ * Central structure for managing prompt extension.
  *
  *     AgentContext unifies all the contextual inputs that shape how the system
  *     extends and interprets user prompts. It combines both static environment
@@ -2613,52 +2749,55 @@ export type AgentBaseInput = ACPAgentInput | AgentInput;
  *     Together, these elements make AgentContext the primary container responsible
  *     for assembling, formatting, and injecting all prompt-relevant context into
  *     LLM interactions.
+ * @example
+ * const value: AgentContext = z.parse(AgentContextSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentContext-Output
  */
 export interface AgentContext {
-    /** @description Current date and time information to provide to the agent. Can be a datetime object (which will be formatted as ISO 8601) or a pre-formatted string. When provided, this information is included in the system prompt to give the agent awareness of the current time context. Defaults to the current (timezone-aware) datetime. */
+    /** Current date and time information to provide to the agent. Can be a datetime object (which will be formatted as ISO 8601) or a pre-formatted string. When provided, this information is included in the system prompt to give the agent awareness of the current time context. Defaults to the current (timezone-aware) datetime. */
     current_datetime?: string | null;
-    /** @description Names of skills to EXCLUDE from this context — a deny-list applied after every skill source is loaded (auto-loaded user/public, explicit, and lazily-loaded project skills). A listed name absent from the loaded set is a harmless no-op. [] (the default) keeps every skill. This is the single, drift-tolerant skill-selection mechanism (agent profiles set it from their own deny-list; #4017). */
+    /** Names of skills to EXCLUDE from this context — a deny-list applied after every skill source is loaded (auto-loaded user/public, explicit, and lazily-loaded project skills). A listed name absent from the loaded set is a harmless no-op. [] (the default) keeps every skill. This is the single, drift-tolerant skill-selection mechanism (agent profiles set it from their own deny-list; #4017). */
     disabled_skills: string[];
     /**
-     * @description Whether to load persistent agent memory (MEMORY.md indexes under ~/.openhands/memory/ and <workspace>/.openhands/memory/) into the system prompt. Like load_project_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run() and stores the result in memory_context.
+     * Whether to load persistent agent memory (MEMORY.md indexes under ~/.openhands/memory/ and <workspace>/.openhands/memory/) into the system prompt. Like load_project_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run() and stores the result in memory_context.
      * @default false
      */
     load_memory: boolean;
     /**
-     * @description Whether to automatically load project skills from the conversation workspace (e.g. .openhands/skills/, AGENTS.md). Unlike load_user_skills / load_public_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run(), when the workspace is known. Also unlike load_user_skills / load_public_skills (which yield to explicit skills on a name conflict), resolved project skills are authoritative: a project skill overrides a same-named skill already present in `skills`.
+     * Whether to automatically load project skills from the conversation workspace (e.g. .openhands/skills/, AGENTS.md). Unlike load_user_skills / load_public_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run(), when the workspace is known. Also unlike load_user_skills / load_public_skills (which yield to explicit skills on a name conflict), resolved project skills are authoritative: a project skill overrides a same-named skill already present in `skills`.
      * @default false
      */
     load_project_skills: boolean;
     /**
-     * @description Whether to automatically load skills from the public OpenHands skills repository at https://github.com/OpenHands/extensions. This allows you to get the latest skills without SDK updates.
+     * Whether to automatically load skills from the public OpenHands skills repository at https://github.com/OpenHands/extensions. This allows you to get the latest skills without SDK updates.
      * @default false
      */
     load_public_skills: boolean;
     /**
-     * @description Whether to automatically load user skills from ~/.openhands/skills/ and ~/.openhands/microagents/ (for backward compatibility).
+     * Whether to automatically load user skills from ~/.openhands/skills/ and ~/.openhands/microagents/ (for backward compatibility).
      * @default false
      */
     load_user_skills: boolean;
     /**
-     * @description Relative marketplace JSON path within the public skills repository. Set to None to load all public skills without marketplace filtering.
+     * Relative marketplace JSON path within the public skills repository. Set to None to load all public skills without marketplace filtering.
      * @default marketplaces/default.json
      */
     marketplace_path?: string | null;
-    /** @description Marketplace registrations for plugin resolution. Registrations with auto_load=True or a list of plugin names are resolved by LocalConversation at startup. */
+    /** Marketplace registrations for plugin resolution. Registrations with auto_load=True or a list of plugin names are resolved by LocalConversation at startup. */
     registered_marketplaces: MarketplaceRegistration[];
-    /** @description Dictionary mapping secret keys to values or secret sources. Secrets are used for authentication and sensitive data handling. Values can be either strings or SecretSource instances (str | SecretSource). */
+    /** Dictionary mapping secret keys to values or secret sources. Secrets are used for authentication and sensitive data handling. Values can be either strings or SecretSource instances (str | SecretSource). */
     secrets?: {
         [key: string]: unknown;
     } | null;
-    /** @description List of available skills that can extend the user's input. */
+    /** List of available skills that can extend the user's input. */
     skills: Skill[];
-    /** @description Optional suffix to append to the system prompt. */
+    /** Optional suffix to append to the system prompt. */
     system_message_suffix?: string | null;
-    /** @description Optional suffix to append to the user's message. */
+    /** Optional suffix to append to the user's message. */
     user_message_suffix?: string | null;
 }
 /**
- * @description Central structure for managing prompt extension.
+ * Central structure for managing prompt extension.
  *
  *     AgentContext unifies all the contextual inputs that shape how the system
  *     extends and interprets user prompts. It combines both static environment
@@ -2677,78 +2816,84 @@ export interface AgentContext {
  *     Together, these elements make AgentContext the primary container responsible
  *     for assembling, formatting, and injecting all prompt-relevant context into
  *     LLM interactions.
+ * @example
+ * const value: AgentContextInput = z.parse(AgentContextInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentContext-Input
  */
 export interface AgentContextInput {
-    /** @description Current date and time information to provide to the agent. Can be a datetime object (which will be formatted as ISO 8601) or a pre-formatted string. When provided, this information is included in the system prompt to give the agent awareness of the current time context. Defaults to the current (timezone-aware) datetime. */
+    /** Current date and time information to provide to the agent. Can be a datetime object (which will be formatted as ISO 8601) or a pre-formatted string. When provided, this information is included in the system prompt to give the agent awareness of the current time context. Defaults to the current (timezone-aware) datetime. */
     current_datetime?: string | null;
-    /** @description Names of skills to EXCLUDE from this context — a deny-list applied after every skill source is loaded (auto-loaded user/public, explicit, and lazily-loaded project skills). A listed name absent from the loaded set is a harmless no-op. [] (the default) keeps every skill. This is the single, drift-tolerant skill-selection mechanism (agent profiles set it from their own deny-list; #4017). */
+    /** Names of skills to EXCLUDE from this context — a deny-list applied after every skill source is loaded (auto-loaded user/public, explicit, and lazily-loaded project skills). A listed name absent from the loaded set is a harmless no-op. [] (the default) keeps every skill. This is the single, drift-tolerant skill-selection mechanism (agent profiles set it from their own deny-list; #4017). */
     disabled_skills?: string[];
     /**
-     * @description Whether to load persistent agent memory (MEMORY.md indexes under ~/.openhands/memory/ and <workspace>/.openhands/memory/) into the system prompt. Like load_project_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run() and stores the result in memory_context.
+     * Whether to load persistent agent memory (MEMORY.md indexes under ~/.openhands/memory/ and <workspace>/.openhands/memory/) into the system prompt. Like load_project_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run() and stores the result in memory_context.
      * @default false
      */
     load_memory?: boolean;
     /**
-     * @description Whether to automatically load project skills from the conversation workspace (e.g. .openhands/skills/, AGENTS.md). Unlike load_user_skills / load_public_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run(), when the workspace is known. Also unlike load_user_skills / load_public_skills (which yield to explicit skills on a name conflict), resolved project skills are authoritative: a project skill overrides a same-named skill already present in `skills`.
+     * Whether to automatically load project skills from the conversation workspace (e.g. .openhands/skills/, AGENTS.md). Unlike load_user_skills / load_public_skills, this flag is not resolved by AgentContext itself (the workspace path is unknown at validation time); LocalConversation resolves it lazily on the first send_message() / run(), when the workspace is known. Also unlike load_user_skills / load_public_skills (which yield to explicit skills on a name conflict), resolved project skills are authoritative: a project skill overrides a same-named skill already present in `skills`.
      * @default false
      */
     load_project_skills?: boolean;
     /**
-     * @description Whether to automatically load skills from the public OpenHands skills repository at https://github.com/OpenHands/extensions. This allows you to get the latest skills without SDK updates.
+     * Whether to automatically load skills from the public OpenHands skills repository at https://github.com/OpenHands/extensions. This allows you to get the latest skills without SDK updates.
      * @default false
      */
     load_public_skills?: boolean;
     /**
-     * @description Whether to automatically load user skills from ~/.openhands/skills/ and ~/.openhands/microagents/ (for backward compatibility).
+     * Whether to automatically load user skills from ~/.openhands/skills/ and ~/.openhands/microagents/ (for backward compatibility).
      * @default false
      */
     load_user_skills?: boolean;
     /**
-     * @description Relative marketplace JSON path within the public skills repository. Set to None to load all public skills without marketplace filtering.
+     * Relative marketplace JSON path within the public skills repository. Set to None to load all public skills without marketplace filtering.
      * @default marketplaces/default.json
      */
     marketplace_path?: string | null;
-    /** @description Resolved memory-index text rendered into the <MEMORY_CONTEXT> prompt block. Populated via model_copy by LocalConversation when load_memory is set; excluded from serialization because it is re-resolved from disk each session and must not bloat persisted conversation state. */
+    /** Resolved memory-index text rendered into the <MEMORY_CONTEXT> prompt block. Populated via model_copy by LocalConversation when load_memory is set; excluded from serialization because it is re-resolved from disk each session and must not bloat persisted conversation state. */
     memory_context?: string | null;
-    /** @description Marketplace registrations for plugin resolution. Registrations with auto_load=True or a list of plugin names are resolved by LocalConversation at startup. */
+    /** Marketplace registrations for plugin resolution. Registrations with auto_load=True or a list of plugin names are resolved by LocalConversation at startup. */
     registered_marketplaces?: MarketplaceRegistrationInput[];
-    /** @description Dictionary mapping secret keys to values or secret sources. Secrets are used for authentication and sensitive data handling. Values can be either strings or SecretSource instances (str | SecretSource). */
+    /** Dictionary mapping secret keys to values or secret sources. Secrets are used for authentication and sensitive data handling. Values can be either strings or SecretSource instances (str | SecretSource). */
     secrets?: {
         [key: string]: string | SecretSourceInput;
     } | null;
-    /** @description List of available skills that can extend the user's input. */
+    /** List of available skills that can extend the user's input. */
     skills?: SkillInput[];
-    /** @description Optional suffix to append to the system prompt. */
+    /** Optional suffix to append to the system prompt. */
     system_message_suffix?: string | null;
-    /** @description Optional suffix to append to the user's message. */
+    /** Optional suffix to append to the user's message. */
     user_message_suffix?: string | null;
 }
 /**
- * @description Agent definition loaded from Markdown file.
+ * Agent definition loaded from Markdown file.
  *
  *     Agents are specialized configurations that can be triggered based on
  *     user input patterns. They define custom system prompts and tool access.
+ * @example
+ * const value: AgentDefinition = z.parse(AgentDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentDefinition
  */
 export interface AgentDefinition {
-    /** @description Display color for the agent */
+    /** Display color for the agent */
     color?: string | null;
-    /** @description Context condenser for the sub-agent. None applies a default summarizing condenser; set a NoOpCondenser to disable condensation. */
+    /** Context condenser for the sub-agent. None applies a default summarizing condenser; set a NoOpCondenser to disable condensation. */
     condenser?: CondenserBaseInput | null;
     /**
-     * @description Agent description
+     * Agent description
      * @default
      */
     description?: string;
-    /** @description Hook configuration for this agent */
+    /** Hook configuration for this agent */
     hooks?: HookConfigInput | null;
-    /** @description Scope where the agent was discovered. Set during discovery; None when loaded directly from a file. */
+    /** Scope where the agent was discovered. Set during discovery; None when loaded directly from a file. */
     level?: ("project" | "user" | "builtin" | "plugin" | "programmatic") | null;
-    /** @description Maximum accumulated cost (USD) per run for this sub-agent. Must be strictly positive, or None for no budget. */
+    /** Maximum accumulated cost (USD) per run for this sub-agent. Must be strictly positive, or None for no budget. */
     max_budget_per_run?: number | null;
-    /** @description Maximum iterations per run. It must be strictly positive, or None for default. */
+    /** Maximum iterations per run. It must be strictly positive, or None for default. */
     max_iteration_per_run?: number | null;
     /**
-     * @description MCP servers for this agent.
+     * MCP servers for this agent.
      * @example {
      *       "fetch": {
      *         "args": [
@@ -2763,108 +2908,111 @@ export interface AgentDefinition {
     mcp_config?: {
         [key: string]: MCPServerInput;
     } | null;
-    /** @description Additional metadata from frontmatter */
+    /** Additional metadata from frontmatter */
     metadata?: {
         [key: string]: unknown;
     };
     /**
-     * @description Model to use ('inherit' uses parent model)
+     * Model to use ('inherit' uses parent model)
      * @default inherit
      */
     model?: string;
-    /** @description Agent name (from frontmatter or filename) */
+    /** Agent name (from frontmatter or filename) */
     name: string;
-    /** @description How the subagent handles permissions. None inherits the parent policy, 'always_confirm' requires confirmation for every action, 'never_confirm' skips all confirmations, 'confirm_risky' only confirms actions above a risk threshold. */
+    /** How the subagent handles permissions. None inherits the parent policy, 'always_confirm' requires confirmation for every action, 'never_confirm' skips all confirmations, 'confirm_risky' only confirms actions above a risk threshold. */
     permission_mode?: string | null;
-    /** @description Path to the directory where LLM profiles are stored. If None, the default profile store directory is used. */
+    /** Path to the directory where LLM profiles are stored. If None, the default profile store directory is used. */
     profile_store_dir?: string | null;
-    /** @description List of skill names for this agent. Resolved from project/user directories. */
+    /** List of skill names for this agent. Resolved from project/user directories. */
     skills?: string[];
-    /** @description Source file path for this agent */
+    /** Source file path for this agent */
     source?: string | null;
     /**
-     * @description System prompt content
+     * System prompt content
      * @default
      */
     system_prompt?: string;
-    /** @description List of allowed tools for this agent */
+    /** List of allowed tools for this agent */
     tools?: string[];
-    /** @description Examples of when to use this agent (for triggering) */
+    /** Examples of when to use this agent (for triggering) */
     when_to_use_examples?: string[];
 }
 /**
- * @description Error triggered by the agent.
+ * Error triggered by the agent.
  *
  *     Note: This event should not contain model "thought" or "reasoning_content". It
  *     represents an error produced by the agent/scaffold, not model output.
+ * @example
+ * const value: AgentErrorEvent = z.parse(AgentErrorEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentErrorEvent
  */
 export interface AgentErrorEvent {
-    /** @description Safe structured error semantics for API consumers. */
+    /** Safe structured error semantics for API consumers. */
     classification?: ErrorClassification | null;
-    /** @description The error message from the scaffold */
+    /** The error message from the scaffold */
     error: string;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "AgentErrorEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default agent
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description The tool call id that this observation is responding to */
+    /** The tool call id that this observation is responding to */
     tool_call_id: string;
-    /** @description The tool name that this observation is responding to */
+    /** The tool name that this observation is responding to */
     tool_name: string;
 }
 /**
- * @description Critic that evaluates whether an agent properly finished a task.
+ * Critic that evaluates whether an agent properly finished a task.
  *
  *     This critic checks two main criteria:
  *     1. The agent's last action was a FinishAction (proper completion)
  *     2. The generated git patch is non-empty (actual changes were made)
+ * @example
+ * const value: AgentFinishedCritic = z.parse(AgentFinishedCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentFinishedCritic-Output
  */
 export interface AgentFinishedCritic {
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfig | null;
-    /** @constant */
     kind: "AgentFinishedCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode: "finish_and_message" | "all_actions";
 }
 /**
- * @description Critic that evaluates whether an agent properly finished a task.
+ * Critic that evaluates whether an agent properly finished a task.
  *
  *     This critic checks two main criteria:
  *     1. The agent's last action was a FinishAction (proper completion)
  *     2. The generated git patch is non-empty (actual changes were made)
+ * @example
+ * const value: AgentFinishedCriticInput = z.parse(AgentFinishedCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentFinishedCritic-Input
  */
 export interface AgentFinishedCriticInput {
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfigInput | null;
-    /** @constant */
     kind: "AgentFinishedCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode?: "finish_and_message" | "all_actions";
 }
 /**
- * @description Main agent implementation for OpenHands.
+ * Main agent implementation for OpenHands.
  *
  *     The Agent class provides the core functionality for running AI agents that can
  *     interact with tools, process messages, and execute actions. It inherits from
@@ -2902,10 +3050,13 @@ export interface AgentFinishedCriticInput {
  *                 tools=tools,
  *                 system_prompt="You are a helpful coding assistant.",
  *             )
+ * @example
+ * const value: AgentInput = z.parse(AgentInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Agent-Input
  */
 export interface AgentInput {
     /**
-     * @description Optional AgentContext to initialize the agent with specific context.
+     * Optional AgentContext to initialize the agent with specific context.
      * @example {
      *       "skills": [
      *         {
@@ -2928,7 +3079,7 @@ export interface AgentInput {
      */
     agent_context?: AgentContextInput | null;
     /**
-     * @description Optional condenser to use for condensing conversation history.
+     * Optional condenser to use for condensing conversation history.
      * @example {
      *       "keep_first": 10,
      *       "kind": "LLMSummarizingCondenser",
@@ -2942,19 +3093,19 @@ export interface AgentInput {
      */
     condenser?: CondenserBaseInput | null;
     /**
-     * @description EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
+     * EXPERIMENTAL: Optional critic to evaluate agent actions and messages in real-time. API and behavior may change without notice. May impact performance, especially in 'all_actions' mode.
      * @example {
      *       "kind": "AgentFinishedCritic"
      *     }
      */
     critic?: CriticBaseInput | null;
     /**
-     * @description Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
+     * Optional regex to filter the tools available to the agent by name. This is applied after any tools provided in `tools` and any MCP tools are added.
      * @example ^(?!repomix)(.*)|^repomix.*pack_codebase.*$
      */
     filter_tools_regex?: string | null;
     /**
-     * @description List of default tool class names to include. By default, the agent includes 'FinishTool' and 'ThinkTool'. Set to an empty list to disable all default tools, or provide a subset to include only specific ones. Example: include_default_tools=['FinishTool'] to only include FinishTool, or include_default_tools=[] to disable all default tools.
+     * List of default tool class names to include. By default, the agent includes 'FinishTool' and 'ThinkTool'. Set to an empty list to disable all default tools, or provide a subset to include only specific ones. Example: include_default_tools=['FinishTool'] to only include FinishTool, or include_default_tools=[] to disable all default tools.
      * @example [
      *       "FinishTool",
      *       "ThinkTool"
@@ -2965,10 +3116,9 @@ export interface AgentInput {
      * @example []
      */
     include_default_tools?: string[];
-    /** @constant */
     kind: "Agent";
     /**
-     * @description LLM configuration for the agent.
+     * LLM configuration for the agent.
      * @example {
      *       "api_key": "your_api_key_here",
      *       "base_url": "https://llm-proxy.eval.all-hands.dev",
@@ -2977,7 +3127,7 @@ export interface AgentInput {
      */
     llm: LLMInput;
     /**
-     * @description Optional MCP servers to expose as tools.
+     * Optional MCP servers to expose as tools.
      * @example {
      *       "fetch": {
      *         "args": [
@@ -2992,10 +3142,10 @@ export interface AgentInput {
     mcp_config?: {
         [key: string]: MCPServerInput;
     };
-    /** @description Persona text that replaces OpenHands' built-in persona and coding-workflow sections of the system prompt. Capability and policy sections (memory, security policy, risk assessment, browser, external services, process management, model-specific guidance) and the dynamic context still apply. Ignored when `system_prompt` is set; a custom template receives it as the `persona` kwarg. */
+    /** Persona text that replaces OpenHands' built-in persona and coding-workflow sections of the system prompt. Capability and policy sections (memory, security policy, risk assessment, browser, external services, process management, model-specific guidance) and the dynamic context still apply. Ignored when `system_prompt` is set; a custom template receives it as the `persona` kwarg. */
     persona?: string | null;
     /**
-     * @description Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
+     * Security policy filename. The default 'security_policy.j2' is a back-compat sentinel (the file was removed) that selects the built-in default policy from the prompt registry -- it is not loaded from disk. Any other value names a custom policy file whose contents are inserted verbatim (NOT rendered as a Jinja template). Can be either:
      *     - A relative filename (e.g., 'custom_security_policy.md') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_security_policy.md')
      *     - Empty string to disable security policy
@@ -3003,20 +3153,20 @@ export interface AgentInput {
      */
     security_policy_filename?: string;
     /**
-     * @description Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
+     * Inline system prompt string.  When provided, the agent uses this text verbatim as the system message instead of rendering from `system_prompt_filename`.  Mutually exclusive with a non-default `system_prompt_filename`.
      *
      *     **Warning**: This is not recommended unless you know what you are doing (e.g. customising agent behaviour for a completely different task).  Setting this will override OpenHands' built-in system instructions that govern default agent behaviour.
      */
     system_prompt?: string | null;
     /**
-     * @description System prompt template filename. Can be either:
+     * System prompt template filename. Can be either:
      *     - A relative filename (e.g., 'system_prompt.j2') loaded from the agent's prompts directory
      *     - An absolute path (e.g., '/path/to/custom_prompt.j2')
      * @default system_prompt.j2
      */
     system_prompt_filename?: string;
     /**
-     * @description Optional kwargs to pass to the system prompt Jinja2 template.
+     * Optional kwargs to pass to the system prompt Jinja2 template.
      * @example {
      *       "cli_mode": true
      *     }
@@ -3025,12 +3175,12 @@ export interface AgentInput {
         [key: string]: unknown;
     };
     /**
-     * @description Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
+     * Maximum number of tool calls to execute concurrently within a single agent step. Default is 1 (sequential). Values > 1 enable parallel execution; concurrent tools share the conversation object, filesystem, and working directory, so mutations to shared state may race.
      * @default 1
      */
     tool_concurrency_limit?: number;
     /**
-     * @description List of tools to initialize for the agent.
+     * List of tools to initialize for the agent.
      * @example {
      *       "name": "TerminalTool",
      *       "params": {}
@@ -3046,11 +3196,22 @@ export interface AgentInput {
      */
     tools?: ToolInput[];
 }
-/** @description Add deployment context after agent resolution. */
+/**
+ * Add deployment context after agent resolution.
+ * @example
+ * const value: AgentLaunchAdditions = z.parse(AgentLaunchAdditionsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentLaunchAdditions
+ */
 export interface AgentLaunchAdditions {
-    /** @description Deployment-controlled text appended to the resolved agent's system-message suffix. */
+    /** Deployment-controlled text appended to the resolved agent's system-message suffix. */
     system_message_suffix_append?: string | null;
 }
+/**
+ * The schema `AgentProfileDetailResponse` of the document.
+ * @example
+ * const value: AgentProfileDetailResponse = z.parse(AgentProfileDetailResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileDetailResponse
+ */
 export interface AgentProfileDetailResponse {
     name: string;
     profile: {
@@ -3058,12 +3219,15 @@ export interface AgentProfileDetailResponse {
     };
 }
 /**
- * @description Side-effect-free report of what :func:`resolve_agent_profile` would do.
+ * Side-effect-free report of what :func:`resolve_agent_profile` would do.
  *
  *     Consumed by ``POST /{id}/materialize`` (#3719) and the canvas editor. The
  *     verdict (:attr:`valid`) and the dangling-ref lists match exactly what a real
  *     resolve produces; :attr:`resolved_settings` is the redacted settings dump
  *     (present only when :attr:`valid`).
+ * @example
+ * const value: AgentProfileDiagnostics = z.parse(AgentProfileDiagnosticsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileDiagnostics
  */
 export interface AgentProfileDiagnostics {
     acp_api_key_secret_name?: string | null;
@@ -3088,12 +3252,17 @@ export interface AgentProfileDiagnostics {
     } | null;
     resolved_skills: string[];
     secret_refs?: string[] | null;
-    /** @description Selected tools the runtime cannot run. An unavailable browser is left out of the launch; any other such tool fails the launch or fails when the agent uses it. */
+    /** Selected tools the runtime cannot run. An unavailable browser is left out of the launch; any other such tool fails the launch or fails when the agent uses it. */
     unusable_tools: string[];
     /** @default false */
     valid: boolean;
 }
-/** @description Summary projection of a stored profile (no secret instantiation). */
+/**
+ * Summary projection of a stored profile (no secret instantiation).
+ * @example
+ * const value: AgentProfileInfo = z.parse(AgentProfileInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileInfo
+ */
 export interface AgentProfileInfo {
     /** @default openhands */
     agent_kind: string;
@@ -3103,79 +3272,138 @@ export interface AgentProfileInfo {
     name: string;
     revision?: number | null;
 }
+/**
+ * The schema `AgentProfileListResponse` of the document.
+ * @example
+ * const value: AgentProfileListResponse = z.parse(AgentProfileListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileListResponse
+ */
 export interface AgentProfileListResponse {
     active_agent_profile_id?: string | null;
     profiles: AgentProfileInfo[];
 }
+/**
+ * The schema `AgentProfileMutationResponse` of the document.
+ * @example
+ * const value: AgentProfileMutationResponse = z.parse(AgentProfileMutationResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentProfileMutationResponse
+ */
 export interface AgentProfileMutationResponse {
     message: string;
     name: string;
 }
 /**
- * @description The agent's final response for a conversation.
+ * The agent's final response for a conversation.
  *
  *     Contains the text of the last agent finish message or text response.
  *     Empty string if the agent has not produced a final response yet.
+ * @example
+ * const value: AgentResponseResult = z.parse(AgentResponseResultSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentResponseResult
  */
 export interface AgentResponseResult {
-    /** @description The agent's final response text. Extracted from either a FinishAction message or the last agent MessageEvent. Empty string if no final response is available. */
+    /** The agent's final response text. Extracted from either a FinishAction message or the last agent MessageEvent. Empty string if no final response is available. */
     response: string;
 }
+/**
+ * The schema `AgentSettings` of the document.
+ * @example
+ * const value: AgentSettings = z.parse(AgentSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentSettings
+ */
 export interface AgentSettings {
     agent_kind?: ("openhands" | "acp") | null;
     mcp_config: MCPConfig;
     schema_version?: number | null;
     [key: string]: unknown;
 }
+/**
+ * The schema `AgentSettingsPatch` of the document.
+ * @example
+ * const value: AgentSettingsPatch = z.parse(AgentSettingsPatchSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AgentSettingsPatch
+ */
 export interface AgentSettingsPatch {
     mcp_config?: MCPConfigPatch | null;
     [key: string]: unknown;
 }
+/**
+ * The schema `AlwaysConfirm` of the document.
+ * @example
+ * const value: AlwaysConfirm = z.parse(AlwaysConfirmSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AlwaysConfirm-Output
+ */
 export interface AlwaysConfirm {
-    /** @constant */
     kind: "AlwaysConfirm";
 }
+/**
+ * The schema `AlwaysConfirmInput` of the document.
+ * @example
+ * const value: AlwaysConfirmInput = z.parse(AlwaysConfirmInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AlwaysConfirm-Input
+ */
 export interface AlwaysConfirmInput {
-    /** @constant */
     kind: "AlwaysConfirm";
 }
-/** @description Payload to ask the agent a simple question. */
+/**
+ * Payload to ask the agent a simple question.
+ * @example
+ * const value: AskAgentRequest = z.parse(AskAgentRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskAgentRequest
+ */
 export interface AskAgentRequest {
-    /** @description The question to ask the agent */
+    /** The question to ask the agent */
     question: string;
 }
-/** @description Response containing the agent's answer. */
+/**
+ * Response containing the agent's answer.
+ * @example
+ * const value: AskAgentResponse = z.parse(AskAgentResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskAgentResponse
+ */
 export interface AskAgentResponse {
-    /** @description The agent's response to the question */
+    /** The agent's response to the question */
     response: string;
 }
-/** @description Action for asking the Oracle for advice. */
+/**
+ * Action for asking the Oracle for advice.
+ * @example
+ * const value: AskOracleAction = z.parse(AskOracleActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskOracleAction
+ */
 export interface AskOracleAction {
-    /** @description Optional extra context, such as approaches already tried, constraints, or the recommendation you are considering. */
+    /** Optional extra context, such as approaches already tried, constraints, or the recommendation you are considering. */
     context?: string | null;
-    /** @constant */
     kind: "AskOracleAction";
-    /** @description The specific question or dilemma to ask the Oracle about. Use this when you are stuck, uncertain, or need a second opinion. */
+    /** The specific question or dilemma to ask the Oracle about. Use this when you are stuck, uncertain, or need a second opinion. */
     question: string;
 }
-/** @description Observation returned by the Oracle consultation. */
+/**
+ * Observation returned by the Oracle consultation.
+ * @example
+ * const value: AskOracleObservation = z.parse(AskOracleObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskOracleObservation
+ */
 export interface AskOracleObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "AskOracleObservation";
 }
-/** @description Tool for consulting the Oracle (a saved LLM profile named "oracle"). */
+/**
+ * Tool for consulting the Oracle (a saved LLM profile named "oracle").
+ * @example
+ * const value: AskOracleTool = z.parse(AskOracleToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/AskOracleTool
+ */
 export interface AskOracleTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "AskOracleTool";
     meta?: {
         [key: string]: unknown;
@@ -3183,17 +3411,32 @@ export interface AskOracleTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Bounded combined stdout and stderr output. */
+/**
+ * Bounded combined stdout and stderr output.
+ * @example
+ * const value: BackendLogs = z.parse(BackendLogsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BackendLogs
+ */
 export interface BackendLogs {
     logs: string;
     name: string;
     truncated: boolean;
 }
-/** @description Explicit approval for one exact installed revision. */
+/**
+ * Explicit approval for one exact installed revision.
+ * @example
+ * const value: BackendRevisionRequest = z.parse(BackendRevisionRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BackendRevisionRequest
+ */
 export interface BackendRevisionRequest {
     revision: string;
 }
-/** @description Current state of an installed Canvas App backend. */
+/**
+ * Current state of an installed Canvas App backend.
+ * @example
+ * const value: BackendStatus = z.parse(BackendStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BackendStatus
+ */
 export interface BackendStatus {
     detail?: string | null;
     name: string;
@@ -3201,95 +3444,138 @@ export interface BackendStatus {
     port?: number | null;
     prepared_revision?: string | null;
     revision?: string | null;
-    /** @enum {string} */
     state: "missing" | "stopped" | "starting" | "ready" | "unhealthy" | "unsupported";
 }
+/**
+ * The schema `BaseWorkspace` of the document.
+ * @example
+ * const value: BaseWorkspace = z.parse(BaseWorkspaceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BaseWorkspace
+ */
 export type BaseWorkspace = KnownWorkspace | UnknownWorkspace;
+/**
+ * The schema `BashCommand` of the document.
+ * @example
+ * const value: BashCommand = z.parse(BashCommandSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashCommand
+ */
 export interface BashCommand {
-    /** @description The bash command to execute */
+    /** The bash command to execute */
     command: string;
-    /** @description The current working directory */
+    /** The current working directory */
     cwd?: string | null;
     id: string;
-    /** @constant */
     kind: "BashCommand";
     /**
-     * @description The max number of seconds a command may be permitted to run.
+     * The max number of seconds a command may be permitted to run.
      * @default 300
      */
     timeout: number;
     /** Format: date-time */
     timestamp: string;
 }
+/**
+ * The schema `BashError` of the document.
+ * @example
+ * const value: BashError = z.parse(BashErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashError
+ */
 export interface BashError {
-    /** @description Code for the error - typically an error type */
+    /** Code for the error - typically an error type */
     code: string;
-    /** @description Details about the error */
+    /** Details about the error */
     detail: string;
     id: string;
-    /** @constant */
     kind: "BashError";
     /** Format: date-time */
     timestamp: string;
 }
+/**
+ * The schema `BashEventBase` of the document.
+ * @example
+ * const value: BashEventBase = z.parse(BashEventBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashEventBase
+ */
 export type BashEventBase = KnownBashEvent | UnknownBashEvent;
+/**
+ * The schema `BashEventPage` of the document.
+ * @example
+ * const value: BashEventPage = z.parse(BashEventPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashEventPage
+ */
 export interface BashEventPage {
     items: BashEventBase[];
     next_page_id?: string | null;
 }
-/** @enum {string} */
+/**
+ * @example
+ * const value: BashEventSortOrder = z.parse(BashEventSortOrderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashEventSortOrder
+ */
 export type BashEventSortOrder = "TIMESTAMP" | "TIMESTAMP_DESC";
 /**
- * @description Output of a bash command. A single command may have multiple pieces of output
+ * Output of a bash command. A single command may have multiple pieces of output
  *     depending on how large the output is.
+ * @example
+ * const value: BashOutput = z.parse(BashOutputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BashOutput
  */
 export interface BashOutput {
     command_id: string;
-    /** @description Exit code None implies the command is still running. */
+    /** Exit code None implies the command is still running. */
     exit_code?: number | null;
     id: string;
-    /** @constant */
     kind: "BashOutput";
     /**
-     * @description The order for this output, sequentially starting with 0
+     * The order for this output, sequentially starting with 0
      * @default 0
      */
     order: number;
-    /** @description The error output from the command */
+    /** The error output from the command */
     stderr?: string | null;
-    /** @description The standard output from the command */
+    /** The standard output from the command */
     stdout?: string | null;
     /** Format: date-time */
     timestamp: string;
 }
 /**
- * @description Base class for all browser actions.
+ * Base class for all browser actions.
  *
  *     This base class serves as the parent for all browser-related actions,
  *     enabling proper type hierarchy and eliminating the need for union types.
+ * @example
+ * const value: BrowserAction = z.parse(BrowserActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserAction
  */
 export interface BrowserAction {
-    /** @constant */
     kind: "BrowserAction";
 }
-/** @description Schema for clicking elements. */
+/**
+ * Schema for clicking elements.
+ * @example
+ * const value: BrowserClickAction = z.parse(BrowserClickActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserClickAction
+ */
 export interface BrowserClickAction {
-    /** @description The index of the element to click (from browser_get_state) */
+    /** The index of the element to click (from browser_get_state) */
     index: number;
-    /** @constant */
     kind: "BrowserClickAction";
     /**
-     * @description Whether to open any resulting navigation in a new tab. Default: False
+     * Whether to open any resulting navigation in a new tab. Default: False
      * @default false
      */
     new_tab: boolean;
 }
-/** @description Tool for clicking browser elements. */
+/**
+ * Tool for clicking browser elements.
+ * @example
+ * const value: BrowserClickTool = z.parse(BrowserClickToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserClickTool
+ */
 export interface BrowserClickTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserClickTool";
     meta?: {
         [key: string]: unknown;
@@ -3297,19 +3583,27 @@ export interface BrowserClickTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for closing browser tabs. */
+/**
+ * Schema for closing browser tabs.
+ * @example
+ * const value: BrowserCloseTabAction = z.parse(BrowserCloseTabActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserCloseTabAction
+ */
 export interface BrowserCloseTabAction {
-    /** @constant */
     kind: "BrowserCloseTabAction";
-    /** @description 4 Character Tab ID of the tab to close (from browser_list_tabs) */
+    /** 4 Character Tab ID of the tab to close (from browser_list_tabs) */
     tab_id: string;
 }
-/** @description Tool for closing browser tabs. */
+/**
+ * Tool for closing browser tabs.
+ * @example
+ * const value: BrowserCloseTabTool = z.parse(BrowserCloseTabToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserCloseTabTool
+ */
 export interface BrowserCloseTabTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserCloseTabTool";
     meta?: {
         [key: string]: unknown;
@@ -3317,27 +3611,35 @@ export interface BrowserCloseTabTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for getting page content in markdown. */
+/**
+ * Schema for getting page content in markdown.
+ * @example
+ * const value: BrowserGetContentAction = z.parse(BrowserGetContentActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetContentAction
+ */
 export interface BrowserGetContentAction {
     /**
-     * @description Whether to include links in the content (default: False)
+     * Whether to include links in the content (default: False)
      * @default false
      */
     extract_links: boolean;
-    /** @constant */
     kind: "BrowserGetContentAction";
     /**
-     * @description Character index to start from in the page content (default: 0)
+     * Character index to start from in the page content (default: 0)
      * @default 0
      */
     start_from_char: number;
 }
-/** @description Tool for getting page content in markdown. */
+/**
+ * Tool for getting page content in markdown.
+ * @example
+ * const value: BrowserGetContentTool = z.parse(BrowserGetContentToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetContentTool
+ */
 export interface BrowserGetContentTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserGetContentTool";
     meta?: {
         [key: string]: unknown;
@@ -3345,22 +3647,30 @@ export interface BrowserGetContentTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for getting browser state. */
+/**
+ * Schema for getting browser state.
+ * @example
+ * const value: BrowserGetStateAction = z.parse(BrowserGetStateActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStateAction
+ */
 export interface BrowserGetStateAction {
     /**
-     * @description Whether to include a screenshot of the current page. Default: False
+     * Whether to include a screenshot of the current page. Default: False
      * @default false
      */
     include_screenshot: boolean;
-    /** @constant */
     kind: "BrowserGetStateAction";
 }
-/** @description Tool for getting browser state. */
+/**
+ * Tool for getting browser state.
+ * @example
+ * const value: BrowserGetStateTool = z.parse(BrowserGetStateToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStateTool
+ */
 export interface BrowserGetStateTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserGetStateTool";
     meta?: {
         [key: string]: unknown;
@@ -3368,17 +3678,25 @@ export interface BrowserGetStateTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for getting browser storage (cookies, local storage, session storage). */
+/**
+ * Schema for getting browser storage (cookies, local storage, session storage).
+ * @example
+ * const value: BrowserGetStorageAction = z.parse(BrowserGetStorageActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStorageAction
+ */
 export interface BrowserGetStorageAction {
-    /** @constant */
     kind: "BrowserGetStorageAction";
 }
-/** @description Tool for getting browser storage. */
+/**
+ * Tool for getting browser storage.
+ * @example
+ * const value: BrowserGetStorageTool = z.parse(BrowserGetStorageToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGetStorageTool
+ */
 export interface BrowserGetStorageTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserGetStorageTool";
     meta?: {
         [key: string]: unknown;
@@ -3386,17 +3704,25 @@ export interface BrowserGetStorageTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for going back in browser history. */
+/**
+ * Schema for going back in browser history.
+ * @example
+ * const value: BrowserGoBackAction = z.parse(BrowserGoBackActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGoBackAction
+ */
 export interface BrowserGoBackAction {
-    /** @constant */
     kind: "BrowserGoBackAction";
 }
-/** @description Tool for going back in browser history. */
+/**
+ * Tool for going back in browser history.
+ * @example
+ * const value: BrowserGoBackTool = z.parse(BrowserGoBackToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserGoBackTool
+ */
 export interface BrowserGoBackTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserGoBackTool";
     meta?: {
         [key: string]: unknown;
@@ -3404,17 +3730,25 @@ export interface BrowserGoBackTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for listing browser tabs. */
+/**
+ * Schema for listing browser tabs.
+ * @example
+ * const value: BrowserListTabsAction = z.parse(BrowserListTabsActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserListTabsAction
+ */
 export interface BrowserListTabsAction {
-    /** @constant */
     kind: "BrowserListTabsAction";
 }
-/** @description Tool for listing browser tabs. */
+/**
+ * Tool for listing browser tabs.
+ * @example
+ * const value: BrowserListTabsTool = z.parse(BrowserListTabsToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserListTabsTool
+ */
 export interface BrowserListTabsTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserListTabsTool";
     meta?: {
         [key: string]: unknown;
@@ -3422,24 +3756,32 @@ export interface BrowserListTabsTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for browser navigation. */
+/**
+ * Schema for browser navigation.
+ * @example
+ * const value: BrowserNavigateAction = z.parse(BrowserNavigateActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserNavigateAction
+ */
 export interface BrowserNavigateAction {
-    /** @constant */
     kind: "BrowserNavigateAction";
     /**
-     * @description Whether to open in a new tab. Default: False
+     * Whether to open in a new tab. Default: False
      * @default false
      */
     new_tab: boolean;
-    /** @description The URL to navigate to */
+    /** The URL to navigate to */
     url: string;
 }
-/** @description Tool for browser navigation. */
+/**
+ * Tool for browser navigation.
+ * @example
+ * const value: BrowserNavigateTool = z.parse(BrowserNavigateToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserNavigateTool
+ */
 export interface BrowserNavigateTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserNavigateTool";
     meta?: {
         [key: string]: unknown;
@@ -3447,39 +3789,50 @@ export interface BrowserNavigateTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Base observation for browser operations. */
+/**
+ * Base observation for browser operations.
+ * @example
+ * const value: BrowserObservation = z.parse(BrowserObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserObservation
+ */
 export interface BrowserObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description Directory where full output files are saved */
+    /** Directory where full output files are saved */
     full_output_save_dir?: string | null;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "BrowserObservation";
-    /** @description Base64 screenshot data if available */
+    /** Base64 screenshot data if available */
     screenshot_data?: string | null;
 }
-/** @description Schema for scrolling the page. */
+/**
+ * Schema for scrolling the page.
+ * @example
+ * const value: BrowserScrollAction = z.parse(BrowserScrollActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserScrollAction
+ */
 export interface BrowserScrollAction {
     /**
-     * @description Direction to scroll. Options: 'up', 'down'. Default: 'down'
+     * Direction to scroll. Options: 'up', 'down'. Default: 'down'
      * @default down
-     * @enum {string}
      */
     direction: "up" | "down";
-    /** @constant */
     kind: "BrowserScrollAction";
 }
-/** @description Tool for scrolling the browser page. */
+/**
+ * Tool for scrolling the browser page.
+ * @example
+ * const value: BrowserScrollTool = z.parse(BrowserScrollToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserScrollTool
+ */
 export interface BrowserScrollTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserScrollTool";
     meta?: {
         [key: string]: unknown;
@@ -3487,21 +3840,29 @@ export interface BrowserScrollTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for setting browser storage (cookies, local storage, session storage). */
+/**
+ * Schema for setting browser storage (cookies, local storage, session storage).
+ * @example
+ * const value: BrowserSetStorageAction = z.parse(BrowserSetStorageActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSetStorageAction
+ */
 export interface BrowserSetStorageAction {
-    /** @constant */
     kind: "BrowserSetStorageAction";
-    /** @description Storage state dictionary containing 'cookies' and 'origins' (from browser_get_storage) */
+    /** Storage state dictionary containing 'cookies' and 'origins' (from browser_get_storage) */
     storage_state: {
         [key: string]: unknown;
     };
 }
-/** @description Tool for setting browser storage. */
+/**
+ * Tool for setting browser storage.
+ * @example
+ * const value: BrowserSetStorageTool = z.parse(BrowserSetStorageToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSetStorageTool
+ */
 export interface BrowserSetStorageTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserSetStorageTool";
     meta?: {
         [key: string]: unknown;
@@ -3509,17 +3870,25 @@ export interface BrowserSetStorageTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for starting browser session recording. */
+/**
+ * Schema for starting browser session recording.
+ * @example
+ * const value: BrowserStartRecordingAction = z.parse(BrowserStartRecordingActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStartRecordingAction
+ */
 export interface BrowserStartRecordingAction {
-    /** @constant */
     kind: "BrowserStartRecordingAction";
 }
-/** @description Tool for starting browser session recording. */
+/**
+ * Tool for starting browser session recording.
+ * @example
+ * const value: BrowserStartRecordingTool = z.parse(BrowserStartRecordingToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStartRecordingTool
+ */
 export interface BrowserStartRecordingTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserStartRecordingTool";
     meta?: {
         [key: string]: unknown;
@@ -3527,17 +3896,25 @@ export interface BrowserStartRecordingTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for stopping browser session recording. */
+/**
+ * Schema for stopping browser session recording.
+ * @example
+ * const value: BrowserStopRecordingAction = z.parse(BrowserStopRecordingActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStopRecordingAction
+ */
 export interface BrowserStopRecordingAction {
-    /** @constant */
     kind: "BrowserStopRecordingAction";
 }
-/** @description Tool for stopping browser session recording. */
+/**
+ * Tool for stopping browser session recording.
+ * @example
+ * const value: BrowserStopRecordingTool = z.parse(BrowserStopRecordingToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserStopRecordingTool
+ */
 export interface BrowserStopRecordingTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserStopRecordingTool";
     meta?: {
         [key: string]: unknown;
@@ -3545,19 +3922,27 @@ export interface BrowserStopRecordingTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for switching browser tabs. */
+/**
+ * Schema for switching browser tabs.
+ * @example
+ * const value: BrowserSwitchTabAction = z.parse(BrowserSwitchTabActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSwitchTabAction
+ */
 export interface BrowserSwitchTabAction {
-    /** @constant */
     kind: "BrowserSwitchTabAction";
-    /** @description 4 Character Tab ID of the tab to switch to (from browser_list_tabs) */
+    /** 4 Character Tab ID of the tab to switch to (from browser_list_tabs) */
     tab_id: string;
 }
-/** @description Tool for switching browser tabs. */
+/**
+ * Tool for switching browser tabs.
+ * @example
+ * const value: BrowserSwitchTabTool = z.parse(BrowserSwitchTabToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserSwitchTabTool
+ */
 export interface BrowserSwitchTabTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserSwitchTabTool";
     meta?: {
         [key: string]: unknown;
@@ -3566,19 +3951,21 @@ export interface BrowserSwitchTabTool {
     title: string;
 }
 /**
- * @description A set of all browser tools.
+ * A set of all browser tools.
  *
  *     This tool set includes all available browser-related tools
  *       for interacting with web pages.
  *
  *     The toolset automatically checks for Chromium availability
  *     when created and automatically installs it if missing.
+ * @example
+ * const value: BrowserToolSet = z.parse(BrowserToolSetSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserToolSet
  */
 export interface BrowserToolSet {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserToolSet";
     meta?: {
         [key: string]: unknown;
@@ -3586,21 +3973,29 @@ export interface BrowserToolSet {
     observation_type?: string | null;
     title: string;
 }
-/** @description Schema for typing text into elements. */
+/**
+ * Schema for typing text into elements.
+ * @example
+ * const value: BrowserTypeAction = z.parse(BrowserTypeActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserTypeAction
+ */
 export interface BrowserTypeAction {
-    /** @description The index of the input element (from browser_get_state) */
+    /** The index of the input element (from browser_get_state) */
     index: number;
-    /** @constant */
     kind: "BrowserTypeAction";
-    /** @description The text to type */
+    /** The text to type */
     text: string;
 }
-/** @description Tool for typing text into browser elements. */
+/**
+ * Tool for typing text into browser elements.
+ * @example
+ * const value: BrowserTypeTool = z.parse(BrowserTypeToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/BrowserTypeTool
+ */
 export interface BrowserTypeTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "BrowserTypeTool";
     meta?: {
         [key: string]: unknown;
@@ -3608,7 +4003,12 @@ export interface BrowserTypeTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Optional trusted backend declaration for schema-1 Canvas Apps. */
+/**
+ * Optional trusted backend declaration for schema-1 Canvas Apps.
+ * @example
+ * const value: CanvasExtensionBackend = z.parse(CanvasExtensionBackendSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionBackend
+ */
 export interface CanvasExtensionBackend {
     argv: string[];
     artifacts: {
@@ -3616,17 +4016,26 @@ export interface CanvasExtensionBackend {
     };
     health: CanvasExtensionBackendHealth;
     inherit_environment: string[];
-    /** @constant */
     schema_version: 1;
 }
-/** @description Immutable backend artifact for one supported platform. */
+/**
+ * Immutable backend artifact for one supported platform.
+ * @example
+ * const value: CanvasExtensionBackendArtifact = z.parse(CanvasExtensionBackendArtifactSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionBackendArtifact
+ */
 export interface CanvasExtensionBackendArtifact {
-    /** @description Package-relative .tar.gz artifact path */
+    /** Package-relative .tar.gz artifact path */
     path: string;
-    /** @description Lowercase SHA-256 checksum */
+    /** Lowercase SHA-256 checksum */
     sha256: string;
 }
-/** @description Loopback HTTP readiness probe for a backend process. */
+/**
+ * Loopback HTTP readiness probe for a backend process.
+ * @example
+ * const value: CanvasExtensionBackendHealth = z.parse(CanvasExtensionBackendHealthSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionBackendHealth
+ */
 export interface CanvasExtensionBackendHealth {
     /** @default 0.1 */
     interval_seconds: number;
@@ -3635,71 +4044,98 @@ export interface CanvasExtensionBackendHealth {
     /** @default 30 */
     timeout_seconds: number;
 }
-/** @description Contributions an extension makes to the Canvas UI. */
+/**
+ * Contributions an extension makes to the Canvas UI.
+ * @example
+ * const value: CanvasExtensionContributes = z.parse(CanvasExtensionContributesSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionContributes
+ */
 export interface CanvasExtensionContributes {
-    /** @description Pages contributed to Canvas navigation */
+    /** Pages contributed to Canvas navigation */
     pages: CanvasExtensionPage[];
 }
-/** @description Canvas extension manifest (``canvas-extension.json``). */
+/**
+ * Canvas extension manifest (``canvas-extension.json``).
+ * @example
+ * const value: CanvasExtensionManifest = z.parse(CanvasExtensionManifestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionManifest
+ */
 export interface CanvasExtensionManifest {
-    /** @description Optional explicitly prepared and started backend service */
+    /** Optional explicitly prepared and started backend service */
     backend?: CanvasExtensionBackend | null;
-    /** @description Contributions this extension makes to the Canvas UI */
+    /** Contributions this extension makes to the Canvas UI */
     contributes: CanvasExtensionContributes;
     /**
-     * @description Extension description
+     * Extension description
      * @default
      */
     description: string;
-    /** @description Human-readable extension name */
+    /** Human-readable extension name */
     display_name: string;
-    /** @description Path, relative to the extension package root, to the bundle entry file */
+    /** Path, relative to the extension package root, to the bundle entry file */
     entrypoint: string;
-    /** @description Extension name (kebab-case) */
+    /** Extension name (kebab-case) */
     name: string;
-    /** @description Manifest schema version */
+    /** Manifest schema version */
     schema_version: number;
-    /** @description Extension version */
+    /** Extension version */
     version: string;
 }
-/** @description A single page contributed to the Canvas UI by an extension. */
+/**
+ * A single page contributed to the Canvas UI by an extension.
+ * @example
+ * const value: CanvasExtensionPage = z.parse(CanvasExtensionPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CanvasExtensionPage
+ */
 export interface CanvasExtensionPage {
-    /** @description Unique contribution id within the extension */
+    /** Unique contribution id within the extension */
     id: string;
-    /** @description Route the page is mounted at, e.g. '/dashboard' */
+    /** Route the page is mounted at, e.g. '/dashboard' */
     path: string;
-    /** @description Page title shown in Canvas navigation */
+    /** Page title shown in Canvas navigation */
     title: string;
 }
-/** @description Trigger classification of the current task and switch the LLM profile. */
+/**
+ * Trigger classification of the current task and switch the LLM profile.
+ * @example
+ * const value: ClassifyAndSwitchLLMAction = z.parse(ClassifyAndSwitchLLMActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMAction
+ */
 export interface ClassifyAndSwitchLLMAction {
-    /** @constant */
     kind: "ClassifyAndSwitchLLMAction";
 }
-/** @description Result of classifying the task and switching the LLM profile. */
+/**
+ * Result of classifying the task and switching the LLM profile.
+ * @example
+ * const value: ClassifyAndSwitchLLMObservation = z.parse(ClassifyAndSwitchLLMObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMObservation
+ */
 export interface ClassifyAndSwitchLLMObservation {
-    /** @description Model configured by the activated profile, when available. */
+    /** Model configured by the activated profile, when available. */
     active_model?: string | null;
-    /** @description Description of the matched class, or None when no class matched and the tool returned an error. */
+    /** Description of the matched class, or None when no class matched and the tool returned an error. */
     chosen_class?: string | null;
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "ClassifyAndSwitchLLMObservation";
-    /** @description Name of the LLM profile that was activated. */
+    /** Name of the LLM profile that was activated. */
     model?: string | null;
 }
-/** @description Tool that classifies the task and switches to a meta-profile's LLM. */
+/**
+ * Tool that classifies the task and switches to a meta-profile's LLM.
+ * @example
+ * const value: ClassifyAndSwitchLLMTool = z.parse(ClassifyAndSwitchLLMToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMTool
+ */
 export interface ClassifyAndSwitchLLMTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "ClassifyAndSwitchLLMTool";
     meta?: {
         [key: string]: unknown;
@@ -3708,23 +4144,25 @@ export interface ClassifyAndSwitchLLMTool {
     title: string;
 }
 /**
- * @description A tool whose execution is deferred to the external client.
+ * A tool whose execution is deferred to the external client.
  *
  *     Created from a :class:`ClientToolSpec` at conversation start. The agent
  *     sees it as a normal tool and can call it; the ActionEvent is emitted
  *     over WebSocket for the client to handle.
+ * @example
+ * const value: ClientTool = z.parse(ClientToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientTool
  */
 export interface ClientTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
-    /** @description Per-instance tool name from the ClientToolSpec. */
+    /** Per-instance tool name from the ClientToolSpec. */
     client_tool_name: string;
     description: string;
-    /** @description The original JSON Schema for the tool's parameters, as provided by the client. Used verbatim when exporting the tool to the LLM so client-defined constraints (enum, nested objects, bounds, additionalProperties, ...) are preserved. */
+    /** The original JSON Schema for the tool's parameters, as provided by the client. Used verbatim when exporting the tool to the LLM so client-defined constraints (enum, nested objects, bounds, additionalProperties, ...) are preserved. */
     input_schema: {
         [key: string]: unknown;
     };
-    /** @constant */
     kind: "ClientTool";
     meta?: {
         [key: string]: unknown;
@@ -3733,181 +4171,240 @@ export interface ClientTool {
     title: string;
 }
 /**
- * @description Observation returned when a client tool is called.
+ * Observation returned when a client tool is called.
  *
  *     The actual execution happens on the client side; the SDK returns
  *     this acknowledgment so the agent loop can continue.
+ * @example
+ * const value: ClientToolObservation = z.parse(ClientToolObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientToolObservation
  */
 export interface ClientToolObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "ClientToolObservation";
 }
 /**
- * @description A tool defined by the client, executed externally (not by the SDK).
+ * A tool defined by the client, executed externally (not by the SDK).
  *
  *     Clients pass these specs in ``POST /conversations`` to register tools
  *     whose execution is handled outside the SDK (e.g., by a frontend
  *     listening for ActionEvents over WebSocket).
+ * @example
+ * const value: ClientToolSpec = z.parse(ClientToolSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientToolSpec-Output
  */
 export interface ClientToolSpec {
-    /** @description Optional MCP-style annotations for the tool. When omitted, the tool is treated conservatively (not read-only), so the agent is asked to predict a security risk before calling it. */
+    /** Optional MCP-style annotations for the tool. When omitted, the tool is treated conservatively (not read-only), so the agent is asked to predict a security risk before calling it. */
     annotations?: ToolAnnotations | null;
-    /** @description Description shown to the LLM explaining when and how to use this tool. */
+    /** Description shown to the LLM explaining when and how to use this tool. */
     description: string;
-    /** @description Unique tool name the agent will use to call this tool. */
+    /** Unique tool name the agent will use to call this tool. */
     name: string;
-    /** @description JSON Schema describing the tool's input parameters. Must be an object schema. */
+    /** JSON Schema describing the tool's input parameters. Must be an object schema. */
     parameters: {
         [key: string]: unknown;
     };
 }
 /**
- * @description A tool defined by the client, executed externally (not by the SDK).
+ * A tool defined by the client, executed externally (not by the SDK).
  *
  *     Clients pass these specs in ``POST /conversations`` to register tools
  *     whose execution is handled outside the SDK (e.g., by a frontend
  *     listening for ActionEvents over WebSocket).
+ * @example
+ * const value: ClientToolSpecInput = z.parse(ClientToolSpecInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ClientToolSpec-Input
  */
 export interface ClientToolSpecInput {
-    /** @description Optional MCP-style annotations for the tool. When omitted, the tool is treated conservatively (not read-only), so the agent is asked to predict a security risk before calling it. */
+    /** Optional MCP-style annotations for the tool. When omitted, the tool is treated conservatively (not read-only), so the agent is asked to predict a security risk before calling it. */
     annotations?: ToolAnnotationsInput | null;
-    /** @description Description shown to the LLM explaining when and how to use this tool. */
+    /** Description shown to the LLM explaining when and how to use this tool. */
     description: string;
-    /** @description Unique tool name the agent will use to call this tool. */
+    /** Unique tool name the agent will use to call this tool. */
     name: string;
-    /** @description JSON Schema describing the tool's input parameters. Must be an object schema. */
+    /** JSON Schema describing the tool's input parameters. Must be an object schema. */
     parameters?: {
         [key: string]: unknown;
     };
 }
-/** @description Additional metadata captured from PS1 */
+/**
+ * Additional metadata captured from PS1
+ * @example
+ * const value: CmdOutputMetadata = z.parse(CmdOutputMetadataSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CmdOutputMetadata
+ */
 export interface CmdOutputMetadata {
     /**
-     * @description The exit code of the last executed command.
+     * The exit code of the last executed command.
      * @default -1
      */
     exit_code: number;
-    /** @description The hostname of the machine. */
+    /** The hostname of the machine. */
     hostname?: string | null;
     /**
-     * @description The process ID of the last executed command.
+     * The process ID of the last executed command.
      * @default -1
      */
     pid: number;
     /**
-     * @description Prefix to add to command output
+     * Prefix to add to command output
      * @default
      */
     prefix: string;
-    /** @description The path to the current Python interpreter, if any. */
+    /** The path to the current Python interpreter, if any. */
     py_interpreter_path?: string | null;
     /**
-     * @description Suffix to add to command output
+     * Suffix to add to command output
      * @default
      */
     suffix: string;
-    /** @description The username of the current user. */
+    /** The username of the current user. */
     username?: string | null;
-    /** @description The current working directory. */
+    /** The current working directory. */
     working_dir?: string | null;
 }
-/** @description This action indicates a condensation of the conversation history is happening. */
+/**
+ * This action indicates a condensation of the conversation history is happening.
+ * @example
+ * const value: Condensation = z.parse(CondensationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Condensation
+ */
 export interface Condensation {
-    /** @description The IDs of the events that are being forgotten (removed from the `View` given to the LLM). */
+    /** The IDs of the events that are being forgotten (removed from the `View` given to the LLM). */
     forgotten_event_ids: string[];
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "Condensation";
-    /** @description Completion or Response ID of the LLM response that generated this event */
+    /** Completion or Response ID of the LLM response that generated this event */
     llm_response_id: string;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description An optional summary of the events being forgotten. */
+    /** An optional summary of the events being forgotten. */
     summary?: string | null;
-    /** @description An optional offset to the start of the resulting view (after forgotten events have been removed) indicating where the summary should be inserted. If not provided, the summary will not be inserted into the view. */
+    /** An optional offset to the start of the resulting view (after forgotten events have been removed) indicating where the summary should be inserted. If not provided, the summary will not be inserted into the view. */
     summary_offset?: number | null;
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
 /**
- * @description This action is used to request a condensation of the conversation history.
+ * This action is used to request a condensation of the conversation history.
  *
  *     Attributes:
  *         action (str): The action type, namely ActionType.CONDENSATION_REQUEST.
+ * @example
+ * const value: CondensationRequest = z.parse(CondensationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondensationRequest
  */
 export interface CondensationRequest {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "CondensationRequest";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
-/** @description This event represents a summary generated by a condenser. */
+/**
+ * This event represents a summary generated by a condenser.
+ * @example
+ * const value: CondensationSummaryEvent = z.parse(CondensationSummaryEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondensationSummaryEvent
+ */
 export interface CondensationSummaryEvent {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "CondensationSummaryEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
     summary: string;
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
+/**
+ * The schema `CondenserBase` of the document.
+ * @example
+ * const value: CondenserBase = z.parse(CondenserBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondenserBase-Output
+ */
 export type CondenserBase = KnownCondenser | UnknownCondenser;
+/**
+ * The schema `CondenserBaseInput` of the document.
+ * @example
+ * const value: CondenserBaseInput = z.parse(CondenserBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CondenserBase-Input
+ */
 export type CondenserBaseInput = LLMSummarizingCondenserInput | NoOpCondenserInput | PipelineCondenserInput;
+/**
+ * The schema `ConfirmRisky` of the document.
+ * @example
+ * const value: ConfirmRisky = z.parse(ConfirmRiskySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmRisky-Output
+ */
 export interface ConfirmRisky {
     /** @default true */
     confirm_unknown: boolean;
-    /** @constant */
     kind: "ConfirmRisky";
     /** @default HIGH */
     threshold: SecurityRisk;
 }
+/**
+ * The schema `ConfirmRiskyInput` of the document.
+ * @example
+ * const value: ConfirmRiskyInput = z.parse(ConfirmRiskyInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmRisky-Input
+ */
 export interface ConfirmRiskyInput {
     /** @default true */
     confirm_unknown?: boolean;
-    /** @constant */
     kind: "ConfirmRisky";
     /** @default HIGH */
     threshold?: SecurityRisk;
 }
+/**
+ * The schema `ConfirmationPolicyBase` of the document.
+ * @example
+ * const value: ConfirmationPolicyBase = z.parse(ConfirmationPolicyBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Output
+ */
 export type ConfirmationPolicyBase = KnownConfirmationPolicy | UnknownConfirmationPolicy;
+/**
+ * The schema `ConfirmationPolicyBaseInput` of the document.
+ * @example
+ * const value: ConfirmationPolicyBaseInput = z.parse(ConfirmationPolicyBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Input
+ */
 export type ConfirmationPolicyBaseInput = AlwaysConfirmInput | ConfirmRiskyInput | NeverConfirmInput;
-/** @description Payload to accept or reject a pending action. */
+/**
+ * Payload to accept or reject a pending action.
+ * @example
+ * const value: ConfirmationResponseRequest = z.parse(ConfirmationResponseRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConfirmationResponseRequest
+ */
 export interface ConfirmationResponseRequest {
     accept: boolean;
     /** @default User rejected the action. */
     reason?: string;
 }
 /**
- * @description Conversation-level failure that is NOT sent back to the LLM.
+ * Conversation-level failure that is NOT sent back to the LLM.
  *
  *     This event is emitted by the conversation runtime when an unexpected
  *     exception bubbles up and prevents the run loop from continuing. It is
@@ -3921,54 +4418,62 @@ export interface ConfirmationResponseRequest {
  *     - Typically source='environment' and the run loop moves to an ERROR state,
  *       while AgentErrorEvent has source='agent' and the conversation can
  *       continue.
+ * @example
+ * const value: ConversationErrorEvent = z.parse(ConversationErrorEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationErrorEvent
  */
 export interface ConversationErrorEvent {
-    /** @description Safe structured error semantics for API consumers. */
+    /** Safe structured error semantics for API consumers. */
     classification?: ErrorClassification | null;
-    /** @description Code for the error - typically a type */
+    /** Code for the error - typically a type */
     code: string;
-    /** @description Details about the error */
+    /** Details about the error */
     detail: string;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "ConversationErrorEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
-     * @description The source of this event
-     * @enum {string}
+     * The source of this event
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
 /**
- * @description Enum representing the current execution state of the conversation.
- * @enum {string}
+ * Enum representing the current execution state of the conversation.
+ * @example
+ * const value: ConversationExecutionStatus = z.parse(ConversationExecutionStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationExecutionStatus
  */
 export type ConversationExecutionStatus = "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
-/** @description Information about a conversation running locally without a Runtime sandbox. */
+/**
+ * Information about a conversation running locally without a Runtime sandbox.
+ * @example
+ * const value: ConversationInfo = z.parse(ConversationInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationInfo
+ */
 export interface ConversationInfo {
-    /** @description List of activated knowledge skills name */
+    /** List of activated knowledge skills name */
     activated_knowledge_skills: string[];
-    /** @description The agent running in the conversation. */
+    /** The agent running in the conversation. */
     agent: AgentBase;
-    /** @description Dictionary for agent-specific runtime state that persists across iterations. */
+    /** Dictionary for agent-specific runtime state that persists across iterations. */
     agent_state: {
         [key: string]: unknown;
     };
-    /** @description Models the ACP server offers for this session, lifted off ``ACPAgent.available_models`` (the ``models.availableModels`` field on the ACP session response). Each entry carries a ``model_id`` plus an optional ``name``/``description``. Surfaced verbatim so clients can render a model picker and resolve ``current_model_id`` to a display label themselves — the server does no name curation. Empty for ACP servers that don't surface the (UNSTABLE) capability and for native OpenHands agents. Client contract: ``current_model_id`` is NOT guaranteed to be a member — a forced ``acp_model`` override may name a model absent from the list — so treat a miss as 'show the raw id'. Some entries are opaque aliases whose human identity lives in ``description`` (e.g. claude-agent-acp's ``"default"`` -> ``"Opus 4.7 with 1M context · ..."``). */
+    /** Models the ACP server offers for this session, lifted off ``ACPAgent.available_models`` (the ``models.availableModels`` field on the ACP session response). Each entry carries a ``model_id`` plus an optional ``name``/``description``. Surfaced verbatim so clients can render a model picker and resolve ``current_model_id`` to a display label themselves — the server does no name curation. Empty for ACP servers that don't surface the (UNSTABLE) capability and for native OpenHands agents. Client contract: ``current_model_id`` is NOT guaranteed to be a member — a forced ``acp_model`` override may name a model absent from the list — so treat a miss as 'show the raw id'. Some entries are opaque aliases whose human identity lives in ``description`` (e.g. claude-agent-acp's ``"default"`` -> ``"Opus 4.7 with 1M context · ..."``). */
     available_models: ACPModelInfo[];
-    /** @description Actions blocked by PreToolUse hooks, keyed by action ID */
+    /** Actions blocked by PreToolUse hooks, keyed by action ID */
     blocked_actions: {
         [key: string]: string;
     };
-    /** @description Messages blocked by UserPromptSubmit hooks, keyed by message ID */
+    /** Messages blocked by UserPromptSubmit hooks, keyed by message ID */
     blocked_messages: {
         [key: string]: string;
     };
-    /** @description Client-defined tool specs registered for this conversation. Surfaced so that a client re-attaching by conversation id can register the dynamic ClientAction_* action types before syncing persisted events, avoiding 'Unknown kind' deserialization errors. */
+    /** Client-defined tool specs registered for this conversation. Surfaced so that a client re-attaching by conversation id can register the dynamic ClientAction_* action types before syncing persisted events, avoiding 'Unknown kind' deserialization errors. */
     client_tools: ClientToolSpec[];
     /**
      * @default {
@@ -3978,255 +4483,328 @@ export interface ConversationInfo {
     confirmation_policy: ConfirmationPolicyBase;
     /** Format: date-time */
     created_at: string;
-    /** @description Model the agent is actually using for this session. For ACP agents, this is lifted off ``ACPAgent.current_model_id`` (populated from the ``models.currentModelId`` field on the ACP session response, or from ``acp_model`` when the caller forced an override). May be an opaque alias (e.g. claude-agent-acp's ``"default"``); match it against ``available_models`` to get a display label. ``None`` for older ACP servers that don't surface the field, or while the agent is still initializing. Native OpenHands agents leave this ``None`` — consumers should read ``agent.llm.model`` for those. */
+    /** Model the agent is actually using for this session. For ACP agents, this is lifted off ``ACPAgent.current_model_id`` (populated from the ``models.currentModelId`` field on the ACP session response, or from ``acp_model`` when the caller forced an override). May be an opaque alias (e.g. claude-agent-acp's ``"default"``); match it against ``available_models`` to get a display label. ``None`` for older ACP servers that don't surface the field, or while the agent is still initializing. Native OpenHands agents leave this ``None`` — consumers should read ``agent.llm.model`` for those. */
     current_model_id?: string | null;
     /** @default idle */
     execution_status: ConversationExecutionStatus;
-    /** @description ID of the conversation this one was forked from. ``None`` for conversations created directly (not via fork). */
+    /** ID of the conversation this one was forked from. ``None`` for conversations created directly (not via fork). */
     forked_from_conversation_id?: string | null;
-    /** @description Event ID this conversation was forked at. ``None`` for non-forked conversations or whole-conversation forks. */
+    /** Event ID this conversation was forked at. ``None`` for non-forked conversations or whole-conversation forks. */
     forked_from_event_id?: string | null;
-    /** @description Hook configuration for this conversation. Includes definitions for PreToolUse, PostToolUse, UserPromptSubmit, SessionStart, SessionEnd, and Stop hooks. */
+    /** Hook configuration for this conversation. Includes definitions for PreToolUse, PostToolUse, UserPromptSubmit, SessionStart, SessionEnd, and Stop hooks. */
     hook_config?: HookConfig | null;
     /**
      * Format: uuid
-     * @description Unique conversation ID
+     * Unique conversation ID
      */
     id: string;
-    /** @description Names of progressive-disclosure skills explicitly invoked via the `invoke_skill` tool. */
+    /** Names of progressive-disclosure skills explicitly invoked via the `invoke_skill` tool. */
     invoked_skills: string[];
-    /** @description Most recent user MessageEvent id for hook block checks. Updated when user messages are emitted so Agent.step can pop blocked_messages without scanning the event log. If None, hook-blocked checks are skipped (legacy conversations). */
+    /** Most recent user MessageEvent id for hook block checks. Updated when user messages are emitted so Agent.step can pop blocked_messages without scanning the event log. If None, hook-blocked checks are skipped (legacy conversations). */
     last_user_message_id?: string | null;
-    /** @description Provenance snapshot of the agent profile that launched this conversation. Set at creation when the conversation was started via ``agent_profile_id``; ``None`` for conversations started directly with ``agent`` or ``agent_settings``. Clients use this to identify which agent profile is current without fragile settings-comparison. */
+    /** Provenance snapshot of the agent profile that launched this conversation. Set at creation when the conversation was started via ``agent_profile_id``; ``None`` for conversations started directly with ``agent`` or ``agent_settings``. Clients use this to identify which agent profile is current without fragile settings-comparison. */
     launched_agent_profile?: LaunchedAgentProfile | null;
-    /** @description HEAD of the conversation tree: the parent of the next appended event. ``None`` means an empty tree (or, for pre-feature conversations, the linear tail). Moving it via ``navigate`` re-roots the active branch the agent runs on. */
+    /** HEAD of the conversation tree: the parent of the next appended event. ``None`` means an empty tree (or, for pre-feature conversations, the linear tail). Moving it via ``navigate`` re-roots the active branch the agent runs on. */
     leaf_event_id?: string | null;
     /**
-     * @description Maximum number of iterations the agent can perform in a single run.
+     * Maximum number of iterations the agent can perform in a single run.
      * @default 500
      */
     max_iterations: number;
     metrics?: MetricsSnapshot | null;
-    /** @description ID of the conversation that owns this one. ``None`` for top-level conversations. */
+    /** ID of the conversation that owns this one. ``None`` for top-level conversations. */
     parent_conversation_id?: string | null;
     /**
-     * @description Directory for persisting conversation state and events. If None, conversation will not be persisted.
+     * Directory for persisting conversation state and events. If None, conversation will not be persisted.
      * @default workspace/conversations
      */
     persistence_dir?: string | null;
-    /** @description Availability of the execution runtime. Catalog responses populate this when the hosting server manages runtime lifecycle. */
+    /** Availability of the execution runtime. Catalog responses populate this when the hosting server manages runtime lifecycle. */
     runtime_info?: ConversationRuntimeInfo | null;
-    /** @description Registry for handling secrets and sensitive data */
+    /** Registry for handling secrets and sensitive data */
     secret_registry: SecretRegistry;
-    /** @description Optional security analyzer to evaluate action risks. */
+    /** Optional security analyzer to evaluate action risks. */
     security_analyzer?: SecurityAnalyzerBase | null;
-    /** @description Conversation statistics for tracking LLM metrics */
+    /** Conversation statistics for tracking LLM metrics */
     stats: ConversationStats;
     /**
-     * @description Whether to enable stuck detection for the agent.
+     * Whether to enable stuck detection for the agent.
      * @default true
      */
     stuck_detection: boolean;
-    /** @description IDs of conversations naming this one as their parent. Derived from the server catalog; empty on webhook payloads. Name mirrors the Cloud API field. */
+    /** IDs of conversations naming this one as their parent. Derived from the server catalog; empty on webhook payloads. Name mirrors the Cloud API field. */
     sub_conversation_ids: string[];
     /**
-     * @description Whether a live, mid-conversation model switch will be attempted for this conversation — tells the inline picker whether to offer a live-switch control. Mirrors the SDK's switch gate: ``True`` for known switch-capable providers; ``False`` for unknown/custom ACP servers because their generic config writes are not guaranteed live-switch primitives. ``False`` for native OpenHands agents, for a known provider that declares no support, and before the conversation has started a session.
+     * Whether a live, mid-conversation model switch will be attempted for this conversation — tells the inline picker whether to offer a live-switch control. Mirrors the SDK's switch gate: ``True`` for known switch-capable providers; ``False`` for unknown/custom ACP servers because their generic config writes are not guaranteed live-switch primitives. ``False`` for native OpenHands agents, for a known provider that declares no support, and before the conversation has started a session.
      * @default false
      */
     supports_runtime_model_switch: boolean;
-    /** @description Key-value tags for the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. */
+    /** Key-value tags for the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. */
     tags: {
         [key: string]: string;
     };
-    /** @description User-defined title for the conversation */
+    /** User-defined title for the conversation */
     title?: string | null;
-    /** @description Tool names mapped to importable module qualnames. SDK clients use this metadata to restore the registrations needed to deserialize the conversation's tool events when attaching. */
+    /** Tool names mapped to importable module qualnames. SDK clients use this metadata to restore the registrations needed to deserialize the conversation's tool events when attaching. */
     tool_module_qualnames: {
         [key: string]: string;
     };
     /** Format: date-time */
     updated_at: string;
-    /** @description Workspace used by the agent to execute commands and read/write files. Not the process working directory. */
+    /** Workspace used by the agent to execute commands and read/write files. Not the process working directory. */
     workspace: BaseWorkspace;
 }
+/**
+ * The schema `ConversationPage` of the document.
+ * @example
+ * const value: ConversationPage = z.parse(ConversationPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationPage
+ */
 export interface ConversationPage {
     items: ConversationInfo[];
     next_page_id?: string | null;
 }
-/** @description Structured details for the latest runtime lifecycle failure. */
+/**
+ * Structured details for the latest runtime lifecycle failure.
+ * @example
+ * const value: ConversationRuntimeError = z.parse(ConversationRuntimeErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationRuntimeError
+ */
 export interface ConversationRuntimeError {
     code: string;
     message: string;
 }
-/** @description Runtime availability and recovery information for a conversation. */
+/**
+ * Runtime availability and recovery information for a conversation.
+ * @example
+ * const value: ConversationRuntimeInfo = z.parse(ConversationRuntimeInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationRuntimeInfo
+ */
 export interface ConversationRuntimeInfo {
     can_resume: boolean;
     runtime_error?: ConversationRuntimeError | null;
     runtime_status: ConversationRuntimeStatus;
 }
 /**
- * @description Availability of the runtime that executes a conversation.
- * @enum {string}
+ * Availability of the runtime that executes a conversation.
+ * @example
+ * const value: ConversationRuntimeStatus = z.parse(ConversationRuntimeStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationRuntimeStatus
  */
 export type ConversationRuntimeStatus = "available" | "starting" | "missing" | "ownership_lost" | "error";
 /**
- * @description Enum for conversation sorting options.
- * @enum {string}
+ * Enum for conversation sorting options.
+ * @example
+ * const value: ConversationSortOrder = z.parse(ConversationSortOrderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationSortOrder
  */
 export type ConversationSortOrder = "CREATED_AT" | "UPDATED_AT" | "CREATED_AT_DESC" | "UPDATED_AT_DESC";
 /**
- * @description Event that contains conversation state updates.
+ * Event that contains conversation state updates.
  *
  *     This event is sent via websocket whenever the conversation state changes,
  *     allowing remote clients to stay in sync without making REST API calls.
  *
  *     All fields are serialized versions of the corresponding ConversationState fields
  *     to ensure compatibility with websocket transmission.
+ * @example
+ * const value: ConversationStateUpdateEvent = z.parse(ConversationStateUpdateEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationStateUpdateEvent
  */
 export interface ConversationStateUpdateEvent {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @description Unique key for this state update event */
+    /** Unique key for this state update event */
     key: string;
-    /** @constant */
     kind: "ConversationStateUpdateEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description Serialized conversation state updates */
+    /** Serialized conversation state updates */
     value?: unknown;
 }
+/**
+ * The schema `ConversationStats` of the document.
+ * @example
+ * const value: ConversationStats = z.parse(ConversationStatsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ConversationStats
+ */
 export interface ConversationStats {
     [key: string]: unknown;
 }
+/**
+ * The schema `CriticBase` of the document.
+ * @example
+ * const value: CriticBase = z.parse(CriticBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CriticBase-Output
+ */
 export type CriticBase = KnownCritic | UnknownCritic;
+/**
+ * The schema `CriticBaseInput` of the document.
+ * @example
+ * const value: CriticBaseInput = z.parse(CriticBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CriticBase-Input
+ */
 export type CriticBaseInput = AgentFinishedCriticInput | APIBasedCriticInput | EmptyPatchCriticInput | PassCriticInput;
-/** @description A critic result is a score and a message. */
+/**
+ * A critic result is a score and a message.
+ * @example
+ * const value: CriticResult = z.parse(CriticResultSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/CriticResult
+ */
 export interface CriticResult {
-    /** @description An optional message explaining the score. */
+    /** An optional message explaining the score. */
     message?: string | null;
-    /** @description Optional metadata about the critic evaluation. Can include event_ids and categorized_features for visualization. */
+    /** Optional metadata about the critic evaluation. Can include event_ids and categorized_features for visualization. */
     metadata?: {
         [key: string]: unknown;
     } | null;
-    /** @description A predicted probability of success between 0 and 1. */
+    /** A predicted probability of success between 0 and 1. */
     score: number;
 }
-/** @description Schema for delegation operations. */
+/**
+ * Schema for delegation operations.
+ * @example
+ * const value: DelegateAction = z.parse(DelegateActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/DelegateAction
+ */
 export interface DelegateAction {
-    /** @description Optional parameter of `spawn` command. List of agent types for each ID (e.g., ['researcher', 'programmer']). If omitted or blank for an ID, the default general-purpose agent is used. */
+    /** Optional parameter of `spawn` command. List of agent types for each ID (e.g., ['researcher', 'programmer']). If omitted or blank for an ID, the default general-purpose agent is used. */
     agent_types?: string[] | null;
     /**
-     * @description The commands to run. Allowed options are: `spawn`, `delegate`.
-     * @enum {string}
+     * The commands to run. Allowed options are: `spawn`, `delegate`.
      */
     command: "spawn" | "delegate";
-    /** @description Required parameter of `spawn` command. List of identifiers to initialize sub-agents with. */
+    /** Required parameter of `spawn` command. List of identifiers to initialize sub-agents with. */
     ids?: string[] | null;
-    /** @constant */
     kind: "DelegateAction";
-    /** @description Required parameter of `delegate` command. Dictionary mapping sub-agent identifiers to task descriptions. */
+    /** Required parameter of `delegate` command. Dictionary mapping sub-agent identifiers to task descriptions. */
     tasks?: {
         [key: string]: string;
     } | null;
 }
-/** @description Observation from delegation operations. */
+/**
+ * Observation from delegation operations.
+ * @example
+ * const value: DelegateObservation = z.parse(DelegateObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/DelegateObservation
+ */
 export interface DelegateObservation {
     /**
-     * @description The command that was executed
-     * @enum {string}
+     * The command that was executed
      */
     command: "spawn" | "delegate";
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "DelegateObservation";
 }
+/**
+ * The schema `DeleteResponse` of the document.
+ * @example
+ * const value: DeleteResponse = z.parse(DeleteResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/DeleteResponse
+ */
 export interface DeleteResponse {
     /** @default true */
     deleted: boolean;
 }
-/** @description A piece of a stream of text; `order` counts within an attempt of an item. */
+/**
+ * A piece of a stream of text; `order` counts within an attempt of an item.
+ * @example
+ * const value: DeltaFrame = z.parse(DeltaFrameSchema, JSON.parse(text));
+ */
 export interface DeltaFrame {
     attempt: number;
     choice_index?: number | null;
     chunk_id?: string | null;
     content: string;
     item_id: string;
-    /** @enum {string} */
     kind: "text" | "reasoning";
     order: number;
-    /** @constant */
     type: "delta";
 }
-/** @description A persisted event; `seq` is its index in the log. */
+/**
+ * A persisted event; `seq` is its index in the log.
+ * @example
+ * const value: DurableFrame = z.parse(DurableFrameSchema, JSON.parse(text));
+ */
 export interface DurableFrame {
     event: Event;
     seq: number;
-    /** @constant */
     type: "durable";
 }
-/** @description Schema for edit operation. */
+/**
+ * Schema for edit operation.
+ * @example
+ * const value: EditAction = z.parse(EditActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EditAction
+ */
 export interface EditAction {
     /**
-     * @description Number of replacements expected. Defaults to 1. Use when you want to replace multiple occurrences. The edit will fail if the actual count doesn't match.
+     * Number of replacements expected. Defaults to 1. Use when you want to replace multiple occurrences. The edit will fail if the actual count doesn't match.
      * @default 1
      */
     expected_replacements: number;
-    /** @description The path to the file to modify. */
+    /** The path to the file to modify. */
     file_path: string;
-    /** @constant */
     kind: "EditAction";
-    /** @description The text to replace it with. */
+    /** The text to replace it with. */
     new_string: string;
-    /** @description The text to replace. To create a new file, use an empty string. Must match the exact text in the file including whitespace. */
+    /** The text to replace. To create a new file, use an empty string. Must match the exact text in the file including whitespace. */
     old_string: string;
 }
-/** @description Observation from editing a file. */
+/**
+ * Observation from editing a file.
+ * @example
+ * const value: EditObservation = z.parse(EditObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EditObservation
+ */
 export interface EditObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description The file path that was edited. */
+    /** The file path that was edited. */
     file_path?: string | null;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
     /**
-     * @description Whether a new file was created.
+     * Whether a new file was created.
      * @default false
      */
     is_new_file: boolean;
-    /** @constant */
     kind: "EditObservation";
-    /** @description The content after the edit. */
+    /** The content after the edit. */
     new_content?: string | null;
-    /** @description The content before the edit. */
+    /** The content before the edit. */
     old_content?: string | null;
     /**
-     * @description Number of replacements actually made.
+     * Number of replacements actually made.
      * @default 0
      */
     replacements_made: number;
 }
-/** @description Tool for editing files via find/replace. */
+/**
+ * Tool for editing files via find/replace.
+ * @example
+ * const value: EditTool = z.parse(EditToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EditTool
+ */
 export interface EditTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "EditTool";
     meta?: {
         [key: string]: unknown;
@@ -4235,53 +4813,55 @@ export interface EditTool {
     title: string;
 }
 /**
- * @description Critic that only evaluates whether a git patch is non-empty.
+ * Critic that only evaluates whether a git patch is non-empty.
  *
  *     This critic checks only one criterion:
  *     - The generated git patch is non-empty (actual changes were made)
  *
  *     Unlike AgentFinishedCritic, this critic does not check for proper
  *     agent completion with FinishAction.
+ * @example
+ * const value: EmptyPatchCritic = z.parse(EmptyPatchCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EmptyPatchCritic-Output
  */
 export interface EmptyPatchCritic {
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfig | null;
-    /** @constant */
     kind: "EmptyPatchCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode: "finish_and_message" | "all_actions";
 }
 /**
- * @description Critic that only evaluates whether a git patch is non-empty.
+ * Critic that only evaluates whether a git patch is non-empty.
  *
  *     This critic checks only one criterion:
  *     - The generated git patch is non-empty (actual changes were made)
  *
  *     Unlike AgentFinishedCritic, this critic does not check for proper
  *     agent completion with FinishAction.
+ * @example
+ * const value: EmptyPatchCriticInput = z.parse(EmptyPatchCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EmptyPatchCritic-Input
  */
 export interface EmptyPatchCriticInput {
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfigInput | null;
-    /** @constant */
     kind: "EmptyPatchCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode?: "finish_and_message" | "all_actions";
 }
 /**
- * @description Wire multiple analyzers together and take the worst-case risk.
+ * Wire multiple analyzers together and take the worst-case risk.
  *
  *     Use this as the top-level analyzer you set on a conversation. It
  *     calls each child analyzer, collects their risk assessments, and
@@ -4320,20 +4900,22 @@ export interface EmptyPatchCriticInput {
  *             ]
  *         )
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
+ * @example
+ * const value: EnsembleSecurityAnalyzer = z.parse(EnsembleSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Output
  */
 export interface EnsembleSecurityAnalyzer {
-    /** @description Analyzers whose assessments are combined via max-severity */
+    /** Analyzers whose assessments are combined via max-severity */
     analyzers: SecurityAnalyzerBase[];
-    /** @constant */
     kind: "EnsembleSecurityAnalyzer";
     /**
-     * @description When True, any child returning UNKNOWN causes the ensemble to return UNKNOWN. When False (default), UNKNOWN is filtered out if any child returns a concrete level.
+     * When True, any child returning UNKNOWN causes the ensemble to return UNKNOWN. When False (default), UNKNOWN is filtered out if any child returns a concrete level.
      * @default false
      */
     propagate_unknown: boolean;
 }
 /**
- * @description Wire multiple analyzers together and take the worst-case risk.
+ * Wire multiple analyzers together and take the worst-case risk.
  *
  *     Use this as the top-level analyzer you set on a conversation. It
  *     calls each child analyzer, collects their risk assessments, and
@@ -4372,24 +4954,29 @@ export interface EnsembleSecurityAnalyzer {
  *             ]
  *         )
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
+ * @example
+ * const value: EnsembleSecurityAnalyzerInput = z.parse(EnsembleSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Input
  */
 export interface EnsembleSecurityAnalyzerInput {
-    /** @description Analyzers whose assessments are combined via max-severity */
+    /** Analyzers whose assessments are combined via max-severity */
     analyzers: SecurityAnalyzerBaseInput[];
-    /** @constant */
     kind: "EnsembleSecurityAnalyzer";
     /**
-     * @description When True, any child returning UNKNOWN causes the ensemble to return UNKNOWN. When False (default), UNKNOWN is filtered out if any child returns a concrete level.
+     * When True, any child returning UNKNOWN causes the ensemble to return UNKNOWN. When False (default), UNKNOWN is filtered out if any child returns a concrete level.
      * @default false
      */
     propagate_unknown?: boolean;
 }
 /**
- * @description The only failure metadata that crosses the event/API boundary.
+ * The only failure metadata that crosses the event/API boundary.
  *
  *     It is intentionally small. ``detail`` is inspected locally only to map
  *     broad third-party errors to this closed vocabulary; it is never copied
  *     here or sent to telemetry.
+ * @example
+ * const value: ErrorClassification = z.parse(ErrorClassificationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ErrorClassification
  */
 export interface ErrorClassification {
     error_id?: string | null;
@@ -4397,132 +4984,184 @@ export interface ErrorClassification {
     retryable: boolean;
     /**
      * @default none
-     * @enum {string}
      */
     user_action: "none" | "retry" | "settings";
 }
-/** @description A problem with this socket, not with the conversation. */
+/**
+ * A problem with this socket, not with the conversation.
+ * @example
+ * const value: ErrorFrame = z.parse(ErrorFrameSchema, JSON.parse(text));
+ */
 export interface ErrorFrame {
     code: string;
     detail: string;
-    /** @constant */
     type: "error";
 }
-/** @description What an answer with an error status carries. `detail` is a string for the server's own errors, a list of issues for validation, an object for some of both. */
+/**
+ * What an answer with an error status carries. `detail` is a string for the server's own errors, a list of issues for validation, an object for some of both.
+ * @example
+ * const value: ErrorResponse = z.parse(ErrorResponseSchema, JSON.parse(text));
+ */
 export interface ErrorResponse {
     detail?: unknown;
-    /** @description Names an unhandled failure in the server's log (5xx). */
+    /** Names an unhandled failure in the server's log (5xx). */
     error_id?: string;
-    /** @description Text of an unhandled failure (5xx). */
+    /** Text of an unhandled failure (5xx). */
     exception?: string;
-    /** @description Sent with some 409 answers. */
+    /** Sent with some 409 answers. */
     retryable?: boolean;
     [key: string]: unknown;
 }
+/**
+ * The schema `Event` of the document.
+ * @example
+ * const value: Event = z.parse(EventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Event
+ */
 export type Event = KnownEvent | UnknownEvent;
-/** @description One page of a conversation's events, in log order (or backwards, as `sort_order` asks). */
+/**
+ * One page of a conversation's events, in log order (or backwards, as `sort_order` asks).
+ * @example
+ * const value: EventPage = z.parse(EventPageSchema, JSON.parse(text));
+ */
 export interface EventPage {
     items: Event[];
-    /** @description Id of the first event of the next page; null or absent after the last page. */
+    /** Id of the first event of the next page; null or absent after the last page. */
     next_page_id?: string | null;
 }
 /**
- * @description Enum for event sorting options.
- * @enum {string}
+ * Enum for event sorting options.
+ * @example
+ * const value: EventSortOrder = z.parse(EventSortOrderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/EventSortOrder
  */
 export type EventSortOrder = "TIMESTAMP" | "TIMESTAMP_DESC";
+/**
+ * The schema `ExecuteBashRequest` of the document.
+ * @example
+ * const value: ExecuteBashRequest = z.parse(ExecuteBashRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ExecuteBashRequest
+ */
 export interface ExecuteBashRequest {
-    /** @description The bash command to execute */
+    /** The bash command to execute */
     command: string;
-    /** @description The current working directory */
+    /** The current working directory */
     cwd?: string | null;
     /**
-     * @description The max number of seconds a command may be permitted to run.
+     * The max number of seconds a command may be permitted to run.
      * @default 300
      */
     timeout?: number;
 }
-/** @description Represents an exposed URL from the sandbox. */
+/**
+ * Represents an exposed URL from the sandbox.
+ * @example
+ * const value: ExposedUrl = z.parse(ExposedUrlSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ExposedUrl
+ */
 export interface ExposedUrl {
     name: string;
     port: number;
     url: string;
 }
-/** @enum {string} */
+/**
+ * @example
+ * const value: FailureKind = z.parse(FailureKindSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FailureKind
+ */
 export type FailureKind = "auth" | "quota" | "rate_limit" | "config" | "transient" | "agent_action" | "internal" | "unknown";
 /**
- * @description Encapsulates fallback behavior for LLM calls.
+ * Encapsulates fallback behavior for LLM calls.
  *
  *     When the primary LLM fails with a transient error (after retries),
  *     this strategy tries alternate LLMs loaded from LLMProfileStore profiles.
  *     Fallback is per-call: each new request starts with the primary model.
+ * @example
+ * const value: FallbackStrategy = z.parse(FallbackStrategySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FallbackStrategy
  */
 export interface FallbackStrategy {
-    /** @description Ordered list of LLM profile names to try on transient failure. */
+    /** Ordered list of LLM profile names to try on transient failure. */
     fallback_llms: string[];
-    /** @description Path to directory containing profiles. If not specified, defaults to `.openhands/profiles`. */
+    /** Path to directory containing profiles. If not specified, defaults to `.openhands/profiles`. */
     profile_store_dir?: string | null;
 }
+/**
+ * The schema `FileBrowserEntry` of the document.
+ * @example
+ * const value: FileBrowserEntry = z.parse(FileBrowserEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileBrowserEntry
+ */
 export interface FileBrowserEntry {
     label: string;
     path: string;
 }
-/** @description Schema for file editor operations. */
+/**
+ * Schema for file editor operations.
+ * @example
+ * const value: FileEditorAction = z.parse(FileEditorActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEditorAction
+ */
 export interface FileEditorAction {
     /**
-     * @description The commands to run. Allowed options are: `view`, `create`, `str_replace`, `insert`, `undo_edit`.
-     * @enum {string}
+     * The commands to run. Allowed options are: `view`, `create`, `str_replace`, `insert`, `undo_edit`.
      */
     command: "view" | "create" | "str_replace" | "insert" | "undo_edit";
-    /** @description Required parameter of `create` command, with the content of the file to be created. */
+    /** Required parameter of `create` command, with the content of the file to be created. */
     file_text?: string | null;
-    /** @description Required parameter of `insert` command. The `new_str` will be inserted AFTER the line `insert_line` of `path`. */
+    /** Required parameter of `insert` command. The `new_str` will be inserted AFTER the line `insert_line` of `path`. */
     insert_line?: number | null;
-    /** @constant */
     kind: "FileEditorAction";
-    /** @description Optional parameter of `str_replace` command containing the new string (if not given, no string will be added). Required parameter of `insert` command containing the string to insert. */
+    /** Optional parameter of `str_replace` command containing the new string (if not given, no string will be added). Required parameter of `insert` command containing the string to insert. */
     new_str?: string | null;
-    /** @description Required parameter of `str_replace` command containing the string in `path` to replace. */
+    /** Required parameter of `str_replace` command containing the string in `path` to replace. */
     old_str?: string | null;
-    /** @description Absolute path to file or directory. */
+    /** Absolute path to file or directory. */
     path: string;
-    /** @description Optional parameter of `view` command when `path` points to a file. If none is given, the full file is shown. If provided, the file will be shown in the indicated line number range, e.g. [11, 12] will show lines 11 and 12. Indexing at 1 to start. Setting `[start_line, -1]` shows all lines from `start_line` to the end of the file. */
+    /** Optional parameter of `view` command when `path` points to a file. If none is given, the full file is shown. If provided, the file will be shown in the indicated line number range, e.g. [11, 12] will show lines 11 and 12. Indexing at 1 to start. Setting `[start_line, -1]` shows all lines from `start_line` to the end of the file. */
     view_range?: number[] | null;
 }
-/** @description A ToolResult that can be rendered as a CLI output. */
+/**
+ * A ToolResult that can be rendered as a CLI output.
+ * @example
+ * const value: FileEditorObservation = z.parse(FileEditorObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEditorObservation
+ */
 export interface FileEditorObservation {
     /**
-     * @description The command that was run: `view`, `create`, `str_replace`, `insert`, or `undo_edit`.
-     * @enum {string}
+     * The command that was run: `view`, `create`, `str_replace`, `insert`, or `undo_edit`.
      */
     command: "view" | "create" | "str_replace" | "insert" | "undo_edit";
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "FileEditorObservation";
-    /** @description The content of the file after the edit. */
+    /** The content of the file after the edit. */
     new_content?: string | null;
-    /** @description The content of the file before the edit. */
+    /** The content of the file before the edit. */
     old_content?: string | null;
-    /** @description The file path that was edited. */
+    /** The file path that was edited. */
     path?: string | null;
     /**
-     * @description Indicates if the file previously existed. If not, it was created.
+     * Indicates if the file previously existed. If not, it was created.
      * @default true
      */
     prev_exist: boolean;
 }
-/** @description A ToolDefinition subclass that automatically initializes a FileEditorExecutor. */
+/**
+ * A ToolDefinition subclass that automatically initializes a FileEditorExecutor.
+ * @example
+ * const value: FileEditorTool = z.parse(FileEditorToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEditorTool
+ */
 export interface FileEditorTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "FileEditorTool";
     meta?: {
         [key: string]: unknown;
@@ -4530,50 +5169,66 @@ export interface FileEditorTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Information about a file or directory. */
+/**
+ * Information about a file or directory.
+ * @example
+ * const value: FileEntry = z.parse(FileEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FileEntry
+ */
 export interface FileEntry {
-    /** @description Whether this entry is a directory */
+    /** Whether this entry is a directory */
     is_directory: boolean;
     /**
      * Format: date-time
-     * @description Last modified timestamp
+     * Last modified timestamp
      */
     modified_time: string;
-    /** @description Name of the file or directory */
+    /** Name of the file or directory */
     name: string;
-    /** @description Absolute path to the file or directory */
+    /** Absolute path to the file or directory */
     path: string;
-    /** @description Size of the file in bytes (0 for directories) */
+    /** Size of the file in bytes (0 for directories) */
     size: number;
 }
+/**
+ * The schema `FinishAction` of the document.
+ * @example
+ * const value: FinishAction = z.parse(FinishActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FinishAction
+ */
 export interface FinishAction {
-    /** @constant */
     kind: "FinishAction";
-    /** @description Final message to send to the user. */
+    /** Final message to send to the user. */
     message: string;
 }
 /**
- * @description Observation returned after finishing a task.
+ * Observation returned after finishing a task.
  *     The FinishAction itself contains the message sent to the user so no
  *     extra fields are needed here.
+ * @example
+ * const value: FinishObservation = z.parse(FinishObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FinishObservation
  */
 export interface FinishObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "FinishObservation";
 }
-/** @description Tool for signaling the completion of a task or conversation. */
+/**
+ * Tool for signaling the completion of a task or conversation.
+ * @example
+ * const value: FinishTool = z.parse(FinishToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/FinishTool
+ */
 export interface FinishTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "FinishTool";
     meta?: {
         [key: string]: unknown;
@@ -4581,31 +5236,52 @@ export interface FinishTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Payload to fork a conversation. */
+/**
+ * Payload to fork a conversation.
+ * @example
+ * const value: ForkConversationRequest = z.parse(ForkConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ForkConversationRequest
+ */
 export interface ForkConversationRequest {
-    /** @description If set, fork only the branch up to and including this event and set the fork's HEAD there. If null (default), copy the whole conversation. */
+    /** If set, fork only the branch up to and including this event and set the fork's HEAD there. If null (default), copy the whole conversation. */
     from_event_id?: string | null;
-    /** @description ID for the forked conversation (auto-generated if null) */
+    /** ID for the forked conversation (auto-generated if null) */
     id?: string | null;
     /**
-     * @description If true, cost/token stats start fresh on the fork. If false, metrics are copied from the source.
+     * If true, cost/token stats start fresh on the fork. If false, metrics are copied from the source.
      * @default true
      */
     reset_metrics?: boolean;
-    /** @description Optional tags for the forked conversation. Keys must be lowercase alphanumeric. */
+    /** Optional tags for the forked conversation. Keys must be lowercase alphanumeric. */
     tags?: {
         [key: string]: string;
     } | null;
-    /** @description Optional title for the forked conversation */
+    /** Optional title for the forked conversation */
     title?: string | null;
 }
+/**
+ * The schema `GitChange` of the document.
+ * @example
+ * const value: GitChange = z.parse(GitChangeSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitChange
+ */
 export interface GitChange {
     /** Format: path */
     path: string;
     status: GitChangeStatus;
 }
-/** @enum {string} */
+/**
+ * @example
+ * const value: GitChangeStatus = z.parse(GitChangeStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitChangeStatus
+ */
 export type GitChangeStatus = "MOVED" | "ADDED" | "DELETED" | "UPDATED";
+/**
+ * The schema `GitCommit` of the document.
+ * @example
+ * const value: GitCommit = z.parse(GitCommitSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitCommit
+ */
 export interface GitCommit {
     author: string;
     sha: string;
@@ -4613,19 +5289,39 @@ export interface GitCommit {
     subject: string;
     timestamp: string;
 }
+/**
+ * The schema `GitCommitsPage` of the document.
+ * @example
+ * const value: GitCommitsPage = z.parse(GitCommitsPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitCommitsPage
+ */
 export interface GitCommitsPage {
     commits: GitCommit[];
     has_more: boolean;
 }
+/**
+ * The schema `GitDiff` of the document.
+ * @example
+ * const value: GitDiff = z.parse(GitDiffSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitDiff
+ */
 export interface GitDiff {
     modified?: string | null;
     original?: string | null;
 }
 /**
- * @description Supported git hosting providers.
- * @enum {string}
+ * Supported git hosting providers.
+ * @example
+ * const value: GitProvider = z.parse(GitProviderSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitProvider
  */
 export type GitProvider = "github" | "gitlab" | "bitbucket";
+/**
+ * The schema `GitProviderRepository` of the document.
+ * @example
+ * const value: GitProviderRepository = z.parse(GitProviderRepositorySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitProviderRepository
+ */
 export interface GitProviderRepository {
     full_name: string;
     git_provider: string;
@@ -4635,50 +5331,68 @@ export interface GitProviderRepository {
     pushed_at?: string | null;
     stargazers_count?: number | null;
 }
+/**
+ * The schema `GitProviderRepositoryPage` of the document.
+ * @example
+ * const value: GitProviderRepositoryPage = z.parse(GitProviderRepositoryPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GitProviderRepositoryPage
+ */
 export interface GitProviderRepositoryPage {
     items: GitProviderRepository[];
     /** @default false */
     missing_token: boolean;
     next_page_id?: string | null;
 }
-/** @description Schema for glob pattern matching operations. */
+/**
+ * Schema for glob pattern matching operations.
+ * @example
+ * const value: GlobAction = z.parse(GlobActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GlobAction
+ */
 export interface GlobAction {
-    /** @constant */
     kind: "GlobAction";
-    /** @description The directory (absolute path) to search in. Defaults to the current working directory. */
+    /** The directory (absolute path) to search in. Defaults to the current working directory. */
     path?: string | null;
-    /** @description The glob pattern to match files (e.g., "**\/*.js", "src/**\/*.ts") */
+    /** The glob pattern to match files (e.g., "**\/*.js", "src/**\/*.ts") */
     pattern: string;
 }
-/** @description Observation from glob pattern matching operations. */
+/**
+ * Observation from glob pattern matching operations.
+ * @example
+ * const value: GlobObservation = z.parse(GlobObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GlobObservation
+ */
 export interface GlobObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description List of matching file paths sorted by modification time */
+    /** List of matching file paths sorted by modification time */
     files: string[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "GlobObservation";
-    /** @description The glob pattern that was used */
+    /** The glob pattern that was used */
     pattern: string;
-    /** @description The directory that was searched */
+    /** The directory that was searched */
     search_path: string;
     /**
-     * @description Whether results were truncated to 100 files
+     * Whether results were truncated to 100 files
      * @default false
      */
     truncated: boolean;
 }
-/** @description A ToolDefinition subclass that automatically initializes a GlobExecutor. */
+/**
+ * A ToolDefinition subclass that automatically initializes a GlobExecutor.
+ * @example
+ * const value: GlobTool = z.parse(GlobToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GlobTool
+ */
 export interface GlobTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "GlobTool";
     meta?: {
         [key: string]: unknown;
@@ -4687,7 +5401,7 @@ export interface GlobTool {
     title: string;
 }
 /**
- * @description Security analyzer using GraySwan's Cygnal API for AI safety monitoring.
+ * Security analyzer using GraySwan's Cygnal API for AI safety monitoring.
  *
  *     This analyzer sends conversation history and pending actions to the GraySwan
  *     Cygnal API for security analysis. The API returns a violation score which is
@@ -4701,47 +5415,49 @@ export interface GlobTool {
  *         >>> from openhands.sdk.security.grayswan import GraySwanAnalyzer
  *         >>> analyzer = GraySwanAnalyzer()
  *         >>> risk = analyzer.security_risk(action_event)
+ * @example
+ * const value: GraySwanAnalyzer = z.parse(GraySwanAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GraySwanAnalyzer-Output
  */
 export interface GraySwanAnalyzer {
-    /** @description GraySwan API key (via GRAYSWAN_API_KEY env var) */
+    /** GraySwan API key (via GRAYSWAN_API_KEY env var) */
     api_key?: string | null;
     /**
-     * @description GraySwan Cygnal API endpoint
+     * GraySwan Cygnal API endpoint
      * @default https://api.grayswan.ai/cygnal/monitor
      */
     api_url: string;
     /**
-     * @description Number of recent events to include as context
+     * Number of recent events to include as context
      * @default 20
      */
     history_limit: number;
-    /** @constant */
     kind: "GraySwanAnalyzer";
     /**
-     * @description Risk threshold for LOW classification (score <= threshold)
+     * Risk threshold for LOW classification (score <= threshold)
      * @default 0.3
      */
     low_threshold: number;
     /**
-     * @description Max characters for conversation processing
+     * Max characters for conversation processing
      * @default 30000
      */
     max_message_chars: number;
     /**
-     * @description Risk threshold for MEDIUM classification (score <= threshold)
+     * Risk threshold for MEDIUM classification (score <= threshold)
      * @default 0.7
      */
     medium_threshold: number;
-    /** @description GraySwan policy ID (via GRAYSWAN_POLICY_ID env var) */
+    /** GraySwan policy ID (via GRAYSWAN_POLICY_ID env var) */
     policy_id?: string | null;
     /**
-     * @description Request timeout in seconds
+     * Request timeout in seconds
      * @default 30
      */
     timeout: number;
 }
 /**
- * @description Security analyzer using GraySwan's Cygnal API for AI safety monitoring.
+ * Security analyzer using GraySwan's Cygnal API for AI safety monitoring.
  *
  *     This analyzer sends conversation history and pending actions to the GraySwan
  *     Cygnal API for security analysis. The API returns a violation score which is
@@ -4755,87 +5471,101 @@ export interface GraySwanAnalyzer {
  *         >>> from openhands.sdk.security.grayswan import GraySwanAnalyzer
  *         >>> analyzer = GraySwanAnalyzer()
  *         >>> risk = analyzer.security_risk(action_event)
+ * @example
+ * const value: GraySwanAnalyzerInput = z.parse(GraySwanAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GraySwanAnalyzer-Input
  */
 export interface GraySwanAnalyzerInput {
-    /** @description GraySwan API key (via GRAYSWAN_API_KEY env var) */
+    /** GraySwan API key (via GRAYSWAN_API_KEY env var) */
     api_key?: string | null;
     /**
-     * @description GraySwan Cygnal API endpoint
+     * GraySwan Cygnal API endpoint
      * @default https://api.grayswan.ai/cygnal/monitor
      */
     api_url?: string;
     /**
-     * @description Number of recent events to include as context
+     * Number of recent events to include as context
      * @default 20
      */
     history_limit?: number;
-    /** @constant */
     kind: "GraySwanAnalyzer";
     /**
-     * @description Risk threshold for LOW classification (score <= threshold)
+     * Risk threshold for LOW classification (score <= threshold)
      * @default 0.3
      */
     low_threshold?: number;
     /**
-     * @description Max characters for conversation processing
+     * Max characters for conversation processing
      * @default 30000
      */
     max_message_chars?: number;
     /**
-     * @description Risk threshold for MEDIUM classification (score <= threshold)
+     * Risk threshold for MEDIUM classification (score <= threshold)
      * @default 0.7
      */
     medium_threshold?: number;
-    /** @description GraySwan policy ID (via GRAYSWAN_POLICY_ID env var) */
+    /** GraySwan policy ID (via GRAYSWAN_POLICY_ID env var) */
     policy_id?: string | null;
     /**
-     * @description Request timeout in seconds
+     * Request timeout in seconds
      * @default 30
      */
     timeout?: number;
 }
-/** @description Schema for grep content search operations. */
+/**
+ * Schema for grep content search operations.
+ * @example
+ * const value: GrepAction = z.parse(GrepActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GrepAction
+ */
 export interface GrepAction {
-    /** @description Optional file pattern to filter which files to search (e.g., "*.js", "*.{ts,tsx}") */
+    /** Optional file pattern to filter which files to search (e.g., "*.js", "*.{ts,tsx}") */
     include?: string | null;
-    /** @constant */
     kind: "GrepAction";
-    /** @description The directory (absolute path) to search in. Defaults to the current working directory. */
+    /** The directory (absolute path) to search in. Defaults to the current working directory. */
     path?: string | null;
-    /** @description The regex pattern to search for in file contents */
+    /** The regex pattern to search for in file contents */
     pattern: string;
 }
-/** @description Observation from grep content search operations. */
+/**
+ * Observation from grep content search operations.
+ * @example
+ * const value: GrepObservation = z.parse(GrepObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GrepObservation
+ */
 export interface GrepObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description The file pattern filter that was used */
+    /** The file pattern filter that was used */
     include_pattern?: string | null;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "GrepObservation";
-    /** @description List of file paths containing the pattern */
+    /** List of file paths containing the pattern */
     matches: string[];
-    /** @description The regex pattern that was used */
+    /** The regex pattern that was used */
     pattern: string;
-    /** @description The directory that was searched */
+    /** The directory that was searched */
     search_path: string;
     /**
-     * @description Whether results were truncated to 100 files
+     * Whether results were truncated to 100 files
      * @default false
      */
     truncated: boolean;
 }
-/** @description A ToolDefinition subclass that automatically initializes a GrepExecutor. */
+/**
+ * A ToolDefinition subclass that automatically initializes a GrepExecutor.
+ * @example
+ * const value: GrepTool = z.parse(GrepToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/GrepTool
+ */
 export interface GrepTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "GrepTool";
     meta?: {
         [key: string]: unknown;
@@ -4843,9 +5573,21 @@ export interface GrepTool {
     observation_type?: string | null;
     title: string;
 }
+/**
+ * The schema `HTTPValidationError` of the document.
+ * @example
+ * const value: HTTPValidationError = z.parse(HTTPValidationErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HTTPValidationError
+ */
 export interface HTTPValidationError {
     detail?: ValidationError[];
 }
+/**
+ * The schema `HomeResponse` of the document.
+ * @example
+ * const value: HomeResponse = z.parse(HomeResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HomeResponse
+ */
 export interface HomeResponse {
     /** @default [] */
     favorites: FileBrowserEntry[];
@@ -4854,7 +5596,7 @@ export interface HomeResponse {
     locations: FileBrowserEntry[];
 }
 /**
- * @description Configuration for all hooks.
+ * Configuration for all hooks.
  *
  *     Hooks can be configured either by loading from `.openhands/hooks.json` or
  *     by directly instantiating with typed fields:
@@ -4871,23 +5613,26 @@ export interface HomeResponse {
  *
  *         # Load from JSON file:
  *         config = HookConfig.load(".openhands/hooks.json")
+ * @example
+ * const value: HookConfig = z.parse(HookConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookConfig
  */
 export interface HookConfig {
-    /** @description Hooks that run after tool execution */
+    /** Hooks that run after tool execution */
     post_tool_use: HookMatcher[];
-    /** @description Hooks that run before tool execution */
+    /** Hooks that run before tool execution */
     pre_tool_use: HookMatcher[];
-    /** @description Hooks that run when a session ends */
+    /** Hooks that run when a session ends */
     session_end: HookMatcher[];
-    /** @description Hooks that run when a session starts */
+    /** Hooks that run when a session starts */
     session_start: HookMatcher[];
-    /** @description Hooks that run when the agent attempts to stop */
+    /** Hooks that run when the agent attempts to stop */
     stop: HookMatcher[];
-    /** @description Hooks that run when user submits a prompt */
+    /** Hooks that run when user submits a prompt */
     user_prompt_submit: HookMatcher[];
 }
 /**
- * @description Configuration for all hooks.
+ * Configuration for all hooks.
  *
  *     Hooks can be configured either by loading from `.openhands/hooks.json` or
  *     by directly instantiating with typed fields:
@@ -4904,22 +5649,29 @@ export interface HookConfig {
  *
  *         # Load from JSON file:
  *         config = HookConfig.load(".openhands/hooks.json")
+ * @example
+ * const value: HookConfigInput = z.parse(HookConfigInputSchema, JSON.parse(text));
  */
 export interface HookConfigInput {
-    /** @description Hooks that run after tool execution */
+    /** Hooks that run after tool execution */
     post_tool_use?: HookMatcherInput[];
-    /** @description Hooks that run before tool execution */
+    /** Hooks that run before tool execution */
     pre_tool_use?: HookMatcherInput[];
-    /** @description Hooks that run when a session ends */
+    /** Hooks that run when a session ends */
     session_end?: HookMatcherInput[];
-    /** @description Hooks that run when a session starts */
+    /** Hooks that run when a session starts */
     session_start?: HookMatcherInput[];
-    /** @description Hooks that run when the agent attempts to stop */
+    /** Hooks that run when the agent attempts to stop */
     stop?: HookMatcherInput[];
-    /** @description Hooks that run when user submits a prompt */
+    /** Hooks that run when user submits a prompt */
     user_prompt_submit?: HookMatcherInput[];
 }
-/** @description A single hook definition. */
+/**
+ * A single hook definition.
+ * @example
+ * const value: HookDefinition = z.parse(HookDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookDefinition
+ */
 export interface HookDefinition {
     /** @default false */
     async: boolean;
@@ -4935,7 +5687,11 @@ export interface HookDefinition {
     /** @default command */
     type: HookType;
 }
-/** @description A single hook definition. */
+/**
+ * A single hook definition.
+ * @example
+ * const value: HookDefinitionInput = z.parse(HookDefinitionInputSchema, JSON.parse(text));
+ */
 export interface HookDefinitionInput {
     /** @default false */
     async?: boolean;
@@ -4952,7 +5708,7 @@ export interface HookDefinitionInput {
     type?: HookType;
 }
 /**
- * @description Event emitted when a hook is executed.
+ * Event emitted when a hook is executed.
  *
  *     This event provides observability into hook execution, including:
  *     - Which hook type was triggered
@@ -4961,69 +5717,72 @@ export interface HookDefinitionInput {
  *     - Any output from the hook
  *
  *     This allows clients to track hook execution via the event stream.
+ * @example
+ * const value: HookExecutionEvent = z.parse(HookExecutionEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookExecutionEvent
  */
 export interface HookExecutionEvent {
-    /** @description ID of the action this hook is associated with (PreToolUse/PostToolUse) */
+    /** ID of the action this hook is associated with (PreToolUse/PostToolUse) */
     action_id?: string | null;
-    /** @description Additional context injected by hook (e.g., for UserPromptSubmit) */
+    /** Additional context injected by hook (e.g., for UserPromptSubmit) */
     additional_context?: string | null;
     /**
-     * @description Whether the hook blocked the operation (exit code 2 or deny)
+     * Whether the hook blocked the operation (exit code 2 or deny)
      * @default false
      */
     blocked: boolean;
-    /** @description Error message if hook execution failed */
+    /** Error message if hook execution failed */
     error?: string | null;
-    /** @description Exit code from the hook command */
+    /** Exit code from the hook command */
     exit_code: number;
-    /** @description The hook command that was executed */
+    /** The hook command that was executed */
     hook_command: string;
     /**
-     * @description The type of hook event that triggered this execution
-     * @enum {string}
+     * The type of hook event that triggered this execution
      */
     hook_event_type: "PreToolUse" | "PostToolUse" | "UserPromptSubmit" | "SessionStart" | "SessionEnd" | "Stop";
-    /** @description The input data that was passed to the hook */
+    /** The input data that was passed to the hook */
     hook_input?: {
         [key: string]: unknown;
     } | null;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "HookExecutionEvent";
-    /** @description ID of the message this hook is associated with (UserPromptSubmit) */
+    /** ID of the message this hook is associated with (UserPromptSubmit) */
     message_id?: string | null;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
-    /** @description Reason provided by hook (for blocking) */
+    /** Reason provided by hook (for blocking) */
     reason?: string | null;
     /**
-     * @description Source is always 'hook' for hook execution events
+     * Source is always 'hook' for hook execution events
      * @default hook
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
     /**
-     * @description Standard error from the hook
+     * Standard error from the hook
      * @default
      */
     stderr: string;
     /**
-     * @description Standard output from the hook
+     * Standard output from the hook
      * @default
      */
     stdout: string;
-    /** @description Whether the hook executed successfully */
+    /** Whether the hook executed successfully */
     success: boolean;
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description Tool name for PreToolUse/PostToolUse hooks */
+    /** Tool name for PreToolUse/PostToolUse hooks */
     tool_name?: string | null;
 }
 /**
- * @description Matches events to hooks based on patterns.
+ * Matches events to hooks based on patterns.
  *
  *     Supports exact match, wildcard (*), and regex (auto-detected or /pattern/).
+ * @example
+ * const value: HookMatcher = z.parse(HookMatcherSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookMatcher
  */
 export interface HookMatcher {
     hooks: HookDefinition[];
@@ -5031,9 +5790,11 @@ export interface HookMatcher {
     matcher: string;
 }
 /**
- * @description Matches events to hooks based on patterns.
+ * Matches events to hooks based on patterns.
  *
  *     Supports exact match, wildcard (*), and regex (auto-detected or /pattern/).
+ * @example
+ * const value: HookMatcherInput = z.parse(HookMatcherInputSchema, JSON.parse(text));
  */
 export interface HookMatcherInput {
     hooks?: HookDefinitionInput[];
@@ -5041,49 +5802,75 @@ export interface HookMatcherInput {
     matcher?: string;
 }
 /**
- * @description Types of hooks that can be executed.
- * @enum {string}
+ * Types of hooks that can be executed.
+ * @example
+ * const value: HookType = z.parse(HookTypeSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HookType
  */
 export type HookType = "command" | "prompt" | "agent";
-/** @description Request body for loading hooks. */
+/**
+ * Request body for loading hooks.
+ * @example
+ * const value: HooksRequest = z.parse(HooksRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HooksRequest
+ */
 export interface HooksRequest {
-    /** @description Workspace directory path for project hooks */
+    /** Workspace directory path for project hooks */
     project_dir?: string | null;
 }
-/** @description Response containing hooks configuration. */
+/**
+ * Response containing hooks configuration.
+ * @example
+ * const value: HooksResponse = z.parse(HooksResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/HooksResponse
+ */
 export interface HooksResponse {
-    /** @description Hook configuration loaded from the workspace, or None if not found */
+    /** Hook configuration loaded from the workspace, or None if not found */
     hook_config?: HookConfig | null;
 }
-/** @description An icon for display in user interfaces. */
+/**
+ * An icon for display in user interfaces.
+ * @example
+ * const value: Icon = z.parse(IconSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Icon
+ */
 export interface Icon {
     mimeType?: string | null;
     sizes?: string[] | null;
     src: string;
     [key: string]: unknown;
 }
+/**
+ * The schema `ImageContent` of the document.
+ * @example
+ * const value: ImageContent = z.parse(ImageContentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ImageContent
+ */
 export interface ImageContent {
     /** @default false */
     cache_prompt: boolean;
     image_urls: string[];
     /**
      * @default image
-     * @constant
      */
     type: "image";
 }
+/**
+ * The schema `ImageContentInput` of the document.
+ * @example
+ * const value: ImageContentInput = z.parse(ImageContentInputSchema, JSON.parse(text));
+ */
 export interface ImageContentInput {
     /** @default false */
     cache_prompt?: boolean;
     image_urls: string[];
     /**
      * @default image
-     * @constant
      */
     type?: "image";
 }
 /**
- * @description Runtime configuration delivered at /api/init time.
+ * Runtime configuration delivered at /api/init time.
  *
  *     Each field is optional and overrides the equivalent field on the dormant
  *     ``Config``. Fields not provided keep the value the server was constructed
@@ -5092,246 +5879,319 @@ export interface ImageContentInput {
  *     "env-var shaped" and must change per-user, not image-build-time
  *     configuration (Python deps, plugin set, etc.) which stays bound to the
  *     warm-pool flavor.
+ * @example
+ * const value: InitRequest = z.parse(InitRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InitRequest
  */
 export interface InitRequest {
-    /** @description CORS origins to add to the existing localhost allowlist. */
+    /** CORS origins to add to the existing localhost allowlist. */
     allow_cors_origins?: string[] | null;
-    /** @description Directory where bash events are persisted. Typically located inside the mounted user workspace. */
+    /** Directory where bash events are persisted. Typically located inside the mounted user workspace. */
     bash_events_dir?: string | null;
-    /** @description Root directory for conversation git worktrees. Override this to point at the mounted user workspace. */
+    /** Root directory for conversation git worktrees. Override this to point at the mounted user workspace. */
     conversation_worktree_root?: string | null;
-    /** @description Directory where conversations are persisted. Override this to point at the mounted user workspace. */
+    /** Directory where conversations are persisted. Override this to point at the mounted user workspace. */
     conversations_path?: string | null;
-    /** @description Process environment variables to set before conversation services start. Useful for credentials consumed by tools (e.g. GITHUB_TOKEN). These are applied with ``os.environ.update``; existing values are overwritten. */
+    /** Process environment variables to set before conversation services start. Useful for credentials consumed by tools (e.g. GITHUB_TOKEN). These are applied with ``os.environ.update``; existing values are overwritten. */
     env?: {
         [key: string]: string;
     } | null;
-    /** @description Override the conversation-step concurrency limit. */
+    /** Override the conversation-step concurrency limit. */
     max_concurrent_runs?: number | null;
-    /** @description Symmetric secret used to encrypt persisted secrets. If not provided, falls back to the first session_api_key (matching the default Config behavior). */
+    /** Symmetric secret used to encrypt persisted secrets. If not provided, falls back to the first session_api_key (matching the default Config behavior). */
     secret_key?: string | null;
-    /** @description Per-user session API keys. If provided, all subsequent /api/* requests must authenticate with one of these keys via the X-Session-API-Key header. */
+    /** Per-user session API keys. If provided, all subsequent /api/* requests must authenticate with one of these keys via the X-Session-API-Key header. */
     session_api_keys?: string[] | null;
-    /** @description Product-analytics policy for this pod. Without this, a warm-pool pod keeps whatever mode it booted with (normally 'disabled'), so a deployment that expects telemetry must supply it here. */
+    /** Product-analytics policy for this pod. Without this, a warm-pool pod keeps whatever mode it booted with (normally 'disabled'), so a deployment that expects telemetry must supply it here. */
     telemetry?: TelemetrySpec | null;
-    /** @description External URL where this server is reachable, used for root-path calculation. Only honored when not already set in dormant config. */
+    /** External URL where this server is reachable, used for root-path calculation. Only honored when not already set in dormant config. */
     web_url?: string | null;
-    /** @description Per-user webhooks (e.g. for streaming events back). */
+    /** Per-user webhooks (e.g. for streaming events back). */
     webhooks?: WebhookSpec[] | null;
 }
+/**
+ * The schema `InitStatus` of the document.
+ * @example
+ * const value: InitStatus = z.parse(InitStatusSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InitStatus
+ */
 export interface InitStatus {
-    /** @description If a previous /api/init attempt failed, the error message. The state rolls back to ``dormant`` so /api/init can be retried. */
+    /** If a previous /api/init attempt failed, the error message. The state rolls back to ``dormant`` so /api/init can be retried. */
     error?: string | null;
     /**
-     * @description ``dormant`` — server is up but waiting for /api/init. ``initializing`` — /api/init has been received and services are starting. ``ready`` — initialization complete; all /api/* routes are live.
-     * @enum {string}
+     * ``dormant`` — server is up but waiting for /api/init. ``initializing`` — /api/init has been received and services are starting. ``ready`` — initialization complete; all /api/* routes are live.
      */
     state: "dormant" | "initializing" | "ready";
 }
-/** @description Metadata for task skill inputs. */
+/**
+ * Metadata for task skill inputs.
+ * @example
+ * const value: InputMetadata = z.parse(InputMetadataSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InputMetadata
+ */
 export interface InputMetadata {
-    /** @description Description of the input parameter */
+    /** Description of the input parameter */
     description: string;
-    /** @description Name of the input parameter */
+    /** Name of the input parameter */
     name: string;
 }
-/** @description Request body for installing a canvas extension. */
+/**
+ * Request body for installing a canvas extension.
+ * @example
+ * const value: InstallCanvasExtensionRequest = z.parse(InstallCanvasExtensionRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstallCanvasExtensionRequest
+ */
 export interface InstallCanvasExtensionRequest {
     /**
-     * @description If true, overwrite existing installation
+     * If true, overwrite existing installation
      * @default false
      */
     force?: boolean;
-    /** @description Optional branch, tag, or commit to install */
+    /** Optional branch, tag, or commit to install */
     ref?: string | null;
-    /** @description Subdirectory path within the repository (for monorepos) */
+    /** Subdirectory path within the repository (for monorepos) */
     repo_path?: string | null;
-    /** @description Canvas extension source - git URL, GitHub shorthand, or local path. Examples: 'github:owner/repo', '/path/to/extension' */
+    /** Canvas extension source - git URL, GitHub shorthand, or local path. Examples: 'github:owner/repo', '/path/to/extension' */
     source: string;
 }
-/** @description Request body for installing a plugin. */
+/**
+ * Request body for installing a plugin.
+ * @example
+ * const value: InstallPluginRequest = z.parse(InstallPluginRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstallPluginRequest
+ */
 export interface InstallPluginRequest {
     /**
-     * @description If true, overwrite existing installation
+     * If true, overwrite existing installation
      * @default false
      */
     force?: boolean;
-    /** @description Optional branch, tag, or commit to install */
+    /** Optional branch, tag, or commit to install */
     ref?: string | null;
-    /** @description Subdirectory path within the repository (for monorepos) */
+    /** Subdirectory path within the repository (for monorepos) */
     repo_path?: string | null;
-    /** @description Plugin source - git URL, GitHub shorthand, or local path. Examples: 'github:OpenHands/extensions/plugins/city-weather', '/path/to/plugin' */
+    /** Plugin source - git URL, GitHub shorthand, or local path. Examples: 'github:OpenHands/extensions/plugins/city-weather', '/path/to/plugin' */
     source: string;
 }
-/** @description Request body for installing a skill. */
+/**
+ * Request body for installing a skill.
+ * @example
+ * const value: InstallSkillRequest = z.parse(InstallSkillRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstallSkillRequest
+ */
 export interface InstallSkillRequest {
     /**
-     * @description If true, overwrite existing installation
+     * If true, overwrite existing installation
      * @default false
      */
     force?: boolean;
-    /** @description Optional branch, tag, or commit to install */
+    /** Optional branch, tag, or commit to install */
     ref?: string | null;
-    /** @description Subdirectory path within the repository (for monorepos) */
+    /** Subdirectory path within the repository (for monorepos) */
     repo_path?: string | null;
-    /** @description Skill source - git URL, GitHub shorthand, or local path. Examples: 'https://github.com/OpenHands/extensions/tree/main/skills/github', 'github:OpenHands/extensions/skills/github', '/path/to/skill' */
+    /** Skill source - git URL, GitHub shorthand, or local path. Examples: 'https://github.com/OpenHands/extensions/tree/main/skills/github', 'github:OpenHands/extensions/skills/github', '/path/to/skill' */
     source: string;
 }
-/** @description Response containing installed canvas extension information. */
+/**
+ * Response containing installed canvas extension information.
+ * @example
+ * const value: InstalledCanvasExtensionResponse = z.parse(InstalledCanvasExtensionResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledCanvasExtensionResponse
+ */
 export interface InstalledCanvasExtensionResponse {
     /**
-     * @description Canvas extension description
+     * Canvas extension description
      * @default
      */
     description: string;
     /**
-     * @description Whether the canvas extension is enabled
+     * Whether the canvas extension is enabled
      * @default false
      */
     enabled: boolean;
-    /** @description Path where the extension is installed */
+    /** Path where the extension is installed */
     install_path: string;
-    /** @description ISO 8601 timestamp of installation */
+    /** ISO 8601 timestamp of installation */
     installed_at: string;
-    /** @description The extension's validated manifest (display_name, contributes.pages, ...). None if the installed manifest can no longer be read. */
+    /** The extension's validated manifest (display_name, contributes.pages, ...). None if the installed manifest can no longer be read. */
     manifest?: CanvasExtensionManifest | null;
-    /** @description Canvas extension name */
+    /** Canvas extension name */
     name: string;
-    /** @description Subdirectory path within the repository */
+    /** Subdirectory path within the repository */
     repo_path?: string | null;
-    /** @description Resolved git commit SHA */
+    /** Resolved git commit SHA */
     resolved_ref?: string | null;
-    /** @description Original source (e.g., 'github:owner/repo') */
+    /** Original source (e.g., 'github:owner/repo') */
     source: string;
     /**
-     * @description Canvas extension version
+     * Canvas extension version
      * @default
      */
     version: string;
 }
-/** @description Response containing the list of installed canvas extensions. */
+/**
+ * Response containing the list of installed canvas extensions.
+ * @example
+ * const value: InstalledCanvasExtensionsListResponse = z.parse(InstalledCanvasExtensionsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledCanvasExtensionsListResponse
+ */
 export interface InstalledCanvasExtensionsListResponse {
     canvas_extensions: InstalledCanvasExtensionResponse[];
 }
-/** @description Response containing installed plugin information. */
+/**
+ * Response containing installed plugin information.
+ * @example
+ * const value: InstalledPluginResponse = z.parse(InstalledPluginResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledPluginResponse
+ */
 export interface InstalledPluginResponse {
     /**
-     * @description Plugin description
+     * Plugin description
      * @default
      */
     description: string;
     /**
-     * @description Whether the plugin is enabled
+     * Whether the plugin is enabled
      * @default true
      */
     enabled: boolean;
-    /** @description Plugin files, relative to install_path (None if load failed) */
+    /** Plugin files, relative to install_path (None if load failed) */
     files?: string[] | null;
-    /** @description Path where the plugin is installed */
+    /** Path where the plugin is installed */
     install_path: string;
-    /** @description ISO 8601 timestamp of installation */
+    /** ISO 8601 timestamp of installation */
     installed_at: string;
-    /** @description Plugin name */
+    /** Plugin name */
     name: string;
-    /** @description Subdirectory path within the repository */
+    /** Subdirectory path within the repository */
     repo_path?: string | null;
-    /** @description Resolved git commit SHA */
+    /** Resolved git commit SHA */
     resolved_ref?: string | null;
-    /** @description Skills bundled in the plugin (None if it failed to load) */
+    /** Skills bundled in the plugin (None if it failed to load) */
     skills?: PluginSkillSummary[] | null;
-    /** @description Original source (e.g., 'github:owner/repo') */
+    /** Original source (e.g., 'github:owner/repo') */
     source: string;
     /**
-     * @description Plugin version
+     * Plugin version
      * @default
      */
     version: string;
 }
-/** @description Response containing the list of installed plugins. */
+/**
+ * Response containing the list of installed plugins.
+ * @example
+ * const value: InstalledPluginsListResponse = z.parse(InstalledPluginsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledPluginsListResponse
+ */
 export interface InstalledPluginsListResponse {
     plugins: InstalledPluginResponse[];
 }
-/** @description Response containing installed skill information. */
+/**
+ * Response containing installed skill information.
+ * @example
+ * const value: InstalledSkillResponse = z.parse(InstalledSkillResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledSkillResponse
+ */
 export interface InstalledSkillResponse {
     /**
-     * @description Skill description
+     * Skill description
      * @default
      */
     description: string;
     /**
-     * @description Whether the skill is enabled
+     * Whether the skill is enabled
      * @default true
      */
     enabled: boolean;
-    /** @description Path where the skill is installed */
+    /** Path where the skill is installed */
     install_path: string;
-    /** @description ISO 8601 timestamp of installation */
+    /** ISO 8601 timestamp of installation */
     installed_at: string;
-    /** @description Skill name */
+    /** Skill name */
     name: string;
-    /** @description Subdirectory path within the repository */
+    /** Subdirectory path within the repository */
     repo_path?: string | null;
-    /** @description Resolved git commit SHA */
+    /** Resolved git commit SHA */
     resolved_ref?: string | null;
-    /** @description Original source (e.g., 'github:owner/repo') */
+    /** Original source (e.g., 'github:owner/repo') */
     source: string;
     /**
-     * @description Skill version
+     * Skill version
      * @default
      */
     version: string;
 }
-/** @description Response containing list of installed skills. */
+/**
+ * Response containing list of installed skills.
+ * @example
+ * const value: InstalledSkillsListResponse = z.parse(InstalledSkillsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InstalledSkillsListResponse
+ */
 export interface InstalledSkillsListResponse {
     skills: InstalledSkillResponse[];
 }
 /**
- * @description Event indicating the agent was interrupted mid-operation.
+ * Event indicating the agent was interrupted mid-operation.
  *
  *     Unlike :class:`PauseEvent` which takes effect between agent steps,
  *     an interrupt cancels the in-flight LLM call immediately.  The
  *     conversation state is set to PAUSED so it can be resumed later.
+ * @example
+ * const value: InterruptEvent = z.parse(InterruptEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InterruptEvent
  */
 export interface InterruptEvent {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "InterruptEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default user
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
+/**
+ * The schema `InvokeSkillAction` of the document.
+ * @example
+ * const value: InvokeSkillAction = z.parse(InvokeSkillActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InvokeSkillAction
+ */
 export interface InvokeSkillAction {
-    /** @constant */
     kind: "InvokeSkillAction";
-    /** @description Name of the loaded skill to invoke. */
+    /** Name of the loaded skill to invoke. */
     name: string;
 }
+/**
+ * The schema `InvokeSkillObservation` of the document.
+ * @example
+ * const value: InvokeSkillObservation = z.parse(InvokeSkillObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InvokeSkillObservation
+ */
 export interface InvokeSkillObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "InvokeSkillObservation";
-    /** @description Name of the skill this observation corresponds to. */
+    /** Name of the skill this observation corresponds to. */
     skill_name: string;
 }
-/** @description Built-in tool for explicit invocation of progressive-disclosure skills. */
+/**
+ * Built-in tool for explicit invocation of progressive-disclosure skills.
+ * @example
+ * const value: InvokeSkillTool = z.parse(InvokeSkillToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/InvokeSkillTool
+ */
 export interface InvokeSkillTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "InvokeSkillTool";
     meta?: {
         [key: string]: unknown;
@@ -5339,24 +6199,30 @@ export interface InvokeSkillTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description A stream of text ended without an event. */
+/**
+ * A stream of text ended without an event.
+ * @example
+ * const value: ItemAbortedFrame = z.parse(ItemAbortedFrameSchema, JSON.parse(text));
+ */
 export interface ItemAbortedFrame {
     attempt: number;
     item_id: string;
     reason: string;
-    /** @constant */
     type: "item_aborted";
 }
-/** @description A stream of text opens; a higher `attempt` of the same item replaces a lower one. */
+/**
+ * A stream of text opens; a higher `attempt` of the same item replaces a lower one.
+ * @example
+ * const value: ItemStartedFrame = z.parse(ItemStartedFrameSchema, JSON.parse(text));
+ */
 export interface ItemStartedFrame {
     anchor_seq?: number | null;
     attempt: number;
     item_id: string;
-    /** @constant */
     type: "item_started";
 }
 /**
- * @description Configuration for iterative refinement based on critic feedback.
+ * Configuration for iterative refinement based on critic feedback.
  *
  *     When attached to a CriticBase, the Conversation.run() method will
  *     automatically retry the task if the critic score is below the threshold.
@@ -5375,21 +6241,24 @@ export interface ItemStartedFrame {
  *         conversation = Conversation(agent=agent, workspace=workspace)
  *         conversation.send_message("Create a calculator module...")
  *         conversation.run()  # Will automatically retry if critic score < 0.7
+ * @example
+ * const value: IterativeRefinementConfig = z.parse(IterativeRefinementConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/IterativeRefinementConfig
  */
 export interface IterativeRefinementConfig {
     /**
-     * @description Maximum number of iterations before giving up.
+     * Maximum number of iterations before giving up.
      * @default 3
      */
     max_iterations: number;
     /**
-     * @description Score threshold (0-1) to consider task successful.
+     * Score threshold (0-1) to consider task successful.
      * @default 0.6
      */
     success_threshold: number;
 }
 /**
- * @description Configuration for iterative refinement based on critic feedback.
+ * Configuration for iterative refinement based on critic feedback.
  *
  *     When attached to a CriticBase, the Conversation.run() method will
  *     automatically retry the task if the critic score is below the threshold.
@@ -5408,60 +6277,116 @@ export interface IterativeRefinementConfig {
  *         conversation = Conversation(agent=agent, workspace=workspace)
  *         conversation.send_message("Create a calculator module...")
  *         conversation.run()  # Will automatically retry if critic score < 0.7
+ * @example
+ * const value: IterativeRefinementConfigInput = z.parse(IterativeRefinementConfigInputSchema, JSON.parse(text));
  */
 export interface IterativeRefinementConfigInput {
     /**
-     * @description Maximum number of iterations before giving up.
+     * Maximum number of iterations before giving up.
      * @default 3
      */
     max_iterations?: number;
     /**
-     * @description Score threshold (0-1) to consider task successful.
+     * Score threshold (0-1) to consider task successful.
      * @default 0.6
      */
     success_threshold?: number;
 }
 /**
- * @description Trigger for keyword-based skills.
+ * Trigger for keyword-based skills.
  *
  *     These skills are activated when specific keywords appear in the user's query.
+ * @example
+ * const value: KeywordTrigger = z.parse(KeywordTriggerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/KeywordTrigger
  */
 export interface KeywordTrigger {
     keywords: string[];
     /**
      * @default keyword
-     * @constant
      */
     type: "keyword";
 }
-/** @description A member of Action that this version lists. */
+/**
+ * A member of Action that this version lists.
+ * @example
+ * const value: KnownAction = z.parse(KnownActionSchema, JSON.parse(text));
+ */
 export type KnownAction = MCPToolAction | ClassifyAndSwitchLLMAction | FinishAction | InvokeSkillAction | SwitchLLMAction | ThinkAction | VisionInspectAction | AskOracleAction | BrowserAction | BrowserClickAction | BrowserCloseTabAction | BrowserGetContentAction | BrowserGetStateAction | BrowserGetStorageAction | BrowserGoBackAction | BrowserListTabsAction | BrowserNavigateAction | BrowserScrollAction | BrowserSetStorageAction | BrowserStartRecordingAction | BrowserStopRecordingAction | BrowserSwitchTabAction | BrowserTypeAction | DelegateAction | FileEditorAction | EditAction | ListDirectoryAction | ReadFileAction | WriteFileAction | GlobAction | GrepAction | PlanningFileEditorAction | TaskAction | TaskTrackerAction | TerminalAction | WorkflowAction;
-/** @description A member of AgentBase that this version lists. */
+/**
+ * A member of AgentBase that this version lists.
+ * @example
+ * const value: KnownAgent = z.parse(KnownAgentSchema, JSON.parse(text));
+ */
 export type KnownAgent = ACPAgent | Agent;
-/** @description A member of BashEventBase that this version lists. */
+/**
+ * A member of BashEventBase that this version lists.
+ * @example
+ * const value: KnownBashEvent = z.parse(KnownBashEventSchema, JSON.parse(text));
+ */
 export type KnownBashEvent = BashCommand | BashError | BashOutput;
-/** @description A member of CondenserBase that this version lists. */
+/**
+ * A member of CondenserBase that this version lists.
+ * @example
+ * const value: KnownCondenser = z.parse(KnownCondenserSchema, JSON.parse(text));
+ */
 export type KnownCondenser = LLMSummarizingCondenser | NoOpCondenser | PipelineCondenser;
-/** @description A member of ConfirmationPolicyBase that this version lists. */
+/**
+ * A member of ConfirmationPolicyBase that this version lists.
+ * @example
+ * const value: KnownConfirmationPolicy = z.parse(KnownConfirmationPolicySchema, JSON.parse(text));
+ */
 export type KnownConfirmationPolicy = AlwaysConfirm | ConfirmRisky | NeverConfirm;
-/** @description A member of CriticBase that this version lists. */
+/**
+ * A member of CriticBase that this version lists.
+ * @example
+ * const value: KnownCritic = z.parse(KnownCriticSchema, JSON.parse(text));
+ */
 export type KnownCritic = AgentFinishedCritic | APIBasedCritic | EmptyPatchCritic | PassCritic;
-/** @description A member of Event that this version lists. */
+/**
+ * A member of Event that this version lists.
+ * @example
+ * const value: KnownEvent = z.parse(KnownEventSchema, JSON.parse(text));
+ */
 export type KnownEvent = ServerErrorEvent | ACPToolCallEvent | Condensation | CondensationRequest | CondensationSummaryEvent | ConversationErrorEvent | ConversationStateUpdateEvent | HookExecutionEvent | LLMCompletionLogEvent | ActionEvent | MessageEvent | AgentErrorEvent | ObservationEvent | UserRejectObservation | SystemPromptEvent | StreamingDeltaEvent | TokenEvent | InterruptEvent | PauseEvent;
-/** @description A member of Observation that this version lists. */
+/**
+ * A member of Observation that this version lists.
+ * @example
+ * const value: KnownObservation = z.parse(KnownObservationSchema, JSON.parse(text));
+ */
 export type KnownObservation = MCPToolObservation | ClassifyAndSwitchLLMObservation | FinishObservation | InvokeSkillObservation | SwitchLLMObservation | ThinkObservation | VisionInspectObservation | ClientToolObservation | AskOracleObservation | BrowserObservation | DelegateObservation | FileEditorObservation | EditObservation | ListDirectoryObservation | ReadFileObservation | WriteFileObservation | GlobObservation | GrepObservation | PlanningFileEditorObservation | TaskObservation | TaskTrackerObservation | TerminalObservation | WorkflowObservation;
-/** @description A member of SecretSource that this version lists. */
+/**
+ * A member of SecretSource that this version lists.
+ * @example
+ * const value: KnownSecretSource = z.parse(KnownSecretSourceSchema, JSON.parse(text));
+ */
 export type KnownSecretSource = LookupSecret | StaticSecret;
-/** @description A member of SecurityAnalyzerBase that this version lists. */
+/**
+ * A member of SecurityAnalyzerBase that this version lists.
+ * @example
+ * const value: KnownSecurityAnalyzer = z.parse(KnownSecurityAnalyzerSchema, JSON.parse(text));
+ */
 export type KnownSecurityAnalyzer = PatternSecurityAnalyzer | PolicyRailSecurityAnalyzer | EnsembleSecurityAnalyzer | GraySwanAnalyzer | LLMSecurityAnalyzer | ToolShieldLLMSecurityAnalyzer;
-/** @description A member of SessionFrame that this version lists. */
+/**
+ * A member of SessionFrame that this version lists.
+ * @example
+ * const value: KnownSessionFrame = z.parse(KnownSessionFrameSchema, JSON.parse(text));
+ */
 export type KnownSessionFrame = SyncFrame | DurableFrame | TransientFrame | ItemStartedFrame | DeltaFrame | ItemAbortedFrame | ErrorFrame;
-/** @description A member of ToolDefinition that this version lists. */
+/**
+ * A member of ToolDefinition that this version lists.
+ * @example
+ * const value: KnownToolDefinition = z.parse(KnownToolDefinitionSchema, JSON.parse(text));
+ */
 export type KnownToolDefinition = MCPToolDefinition | ClassifyAndSwitchLLMTool | FinishTool | InvokeSkillTool | SwitchLLMTool | ThinkTool | VisionInspectTool | ClientTool | AskOracleTool | BrowserClickTool | BrowserCloseTabTool | BrowserGetContentTool | BrowserGetStateTool | BrowserGetStorageTool | BrowserGoBackTool | BrowserListTabsTool | BrowserNavigateTool | BrowserScrollTool | BrowserSetStorageTool | BrowserStartRecordingTool | BrowserStopRecordingTool | BrowserSwitchTabTool | BrowserToolSet | BrowserTypeTool | FileEditorTool | EditTool | ListDirectoryTool | ReadFileTool | WriteFileTool | GlobTool | GrepTool | PlanningFileEditorTool | TaskTool | TaskToolSet | TaskTrackerTool | TerminalTool | WorkflowTool | WorkflowToolSet;
-/** @description A member of BaseWorkspace that this version lists. */
+/**
+ * A member of BaseWorkspace that this version lists.
+ * @example
+ * const value: KnownWorkspace = z.parse(KnownWorkspaceSchema, JSON.parse(text));
+ */
 export type KnownWorkspace = LocalWorkspace | RemoteWorkspace;
 /**
- * @description Language model interface for OpenHands agents.
+ * Language model interface for OpenHands agents.
  *
  *     The LLM class provides a unified interface for interacting with various
  *     language models through the litellm library. It handles model configuration,
@@ -5486,22 +6411,23 @@ export type KnownWorkspace = LocalWorkspace | RemoteWorkspace;
  *         )
  *         # Use with agent or conversation
  *         ```
+ * @example
+ * const value: LLM = z.parse(LLMSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLM-Output
  */
 export interface LLM {
-    /** @description API key. */
+    /** API key. */
     api_key?: string | null;
     /**
-     * @description LLM API endpoint mode. 'auto' resolves from model metadata and SDK fallbacks; use 'chat' or 'responses' to override endpoint selection for proxy aliases and newly released models.
+     * LLM API endpoint mode. 'auto' resolves from model metadata and SDK fallbacks; use 'chat' or 'responses' to override endpoint selection for proxy aliases and newly released models.
      * @default auto
-     * @enum {string}
      */
     api_mode: "auto" | "chat" | "responses";
-    /** @description API version (e.g., Azure). */
+    /** API version (e.g., Azure). */
     api_version?: string | null;
     /**
-     * @description Authentication mode for the LLM.
+     * Authentication mode for the LLM.
      * @default api_key
-     * @enum {string}
      */
     auth_type: "api_key" | "subscription";
     aws_access_key_id?: string | null;
@@ -5512,82 +6438,82 @@ export interface LLM {
     aws_secret_access_key?: string | null;
     aws_session_name?: string | null;
     aws_session_token?: string | null;
-    /** @description Custom base URL. */
+    /** Custom base URL. */
     base_url?: string | null;
     /**
-     * @description Enable caching of prompts.
+     * Enable caching of prompts.
      * @default true
      */
     caching_prompt: boolean;
-    /** @description Explicit model capability overrides. Supported keys include supports_reasoning_effort, thinking_mode (adaptive, manual, none, or unknown), supports_sampling_params, supports_prompt_cache, supports_stop_words, supports_responses_api, supports_vision, and supports_prompt_cache_retention. Overrides take precedence over LiteLLM metadata and SDK fallbacks. */
+    /** Explicit model capability overrides. Supported keys include supports_reasoning_effort, thinking_mode (adaptive, manual, none, or unknown), supports_sampling_params, supports_prompt_cache, supports_stop_words, supports_responses_api, supports_vision, and supports_prompt_cache_retention. Overrides take precedence over LiteLLM metadata and SDK fallbacks. */
     capability_overrides: {
         [key: string]: boolean | string;
     };
-    /** @description A custom tokenizer to use for token counting. */
+    /** A custom tokenizer to use for token counting. */
     custom_tokenizer?: string | null;
     /**
-     * @description Disable using of stop word.
+     * Disable using of stop word.
      * @default false
      */
     disable_stop_word?: boolean | null;
-    /** @description If model is vision capable, this option allows to disable image processing (useful for cost reduction). */
+    /** If model is vision capable, this option allows to disable image processing (useful for cost reduction). */
     disable_vision?: boolean | null;
     /** @default true */
     drop_params: boolean;
     /**
-     * @description If True, ask for ['reasoning.encrypted_content'] in Responses API include.
+     * If True, ask for ['reasoning.encrypted_content'] in Responses API include.
      * @default true
      */
     enable_encrypted_reasoning: boolean;
     /**
-     * @description Legacy token budget for models confirmed to use manual Anthropic extended thinking. Ignored for adaptive-thinking models. Prefer reasoning_effort for new integrations.
+     * Legacy token budget for models confirmed to use manual Anthropic extended thinking. Ignored for adaptive-thinking models. Prefer reasoning_effort for new integrations.
      * @default 200000
      */
     extended_thinking_budget?: number | null;
-    /** @description Optional HTTP headers to forward to LiteLLM requests. */
+    /** Optional HTTP headers to forward to LiteLLM requests. */
     extra_headers?: {
         [key: string]: string;
     } | null;
-    /** @description Force using string content serializer when sending to LLM API. If None (default), auto-detect based on model. Useful for providers that do not support list content, like HuggingFace and Groq. */
+    /** Force using string content serializer when sending to LLM API. If None (default), auto-detect based on model. Useful for providers that do not support list content, like HuggingFace and Groq. */
     force_string_serializer?: boolean | null;
-    /** @description If True, fetch any http(s) image URL in outgoing messages and inline it as a base64 ``data:`` URL before sending. If None (default), auto-detect based on model (some APIs such as Moonshot's public Kimi endpoint reject URL-formatted images and require base64). Set this explicitly when the model is reached through a proxy alias that hides the underlying provider (e.g. ``litellm_proxy/<custom-alias>``). Note: inlining only runs when ``vision_is_active()`` is True, so the alias must still be recognised as vision-capable by the SDK feature registry or proxy model metadata. */
+    /** If True, fetch any http(s) image URL in outgoing messages and inline it as a base64 ``data:`` URL before sending. If None (default), auto-detect based on model (some APIs such as Moonshot's public Kimi endpoint reject URL-formatted images and require base64). Set this explicitly when the model is reached through a proxy alias that hides the underlying provider (e.g. ``litellm_proxy/<custom-alias>``). Note: inlining only runs when ``vision_is_active()`` is True, so the alias must still be recognised as vision-capable by the SDK feature registry or proxy model metadata. */
     inline_image_urls?: boolean | null;
-    /** @description The cost per input token. This will available in logs for user. */
+    /** The cost per input token. This will available in logs for user. */
     input_cost_per_token?: number | null;
-    /** @description Whether this LLM uses subscription-based authentication. Serialized so that subscription-specific request handling survives transport to a remote agent-server. */
+    /** Whether this LLM uses subscription-based authentication. Serialized so that subscription-specific request handling survives transport to a remote agent-server. */
     is_subscription: boolean;
-    /** @description Additional key-value pairs to pass to litellm's extra_body parameter. This is useful for custom inference endpoints that need additional parameters for configuration, routing, or advanced features. NOTE: Not all LLM providers support extra_body parameters. Some providers (e.g., OpenAI) may reject requests with unrecognized options. This is commonly supported by: - LiteLLM proxy servers (routing metadata, tracing) - vLLM endpoints (return_token_ids, etc.) - Custom inference clusters Examples: - Proxy routing: {'trace_version': '1.0.0', 'tags': ['agent:my-agent']} - vLLM features: {'return_token_ids': True} */
+    /** Additional key-value pairs to pass to litellm's extra_body parameter. This is useful for custom inference endpoints that need additional parameters for configuration, routing, or advanced features. NOTE: Not all LLM providers support extra_body parameters. Some providers (e.g., OpenAI) may reject requests with unrecognized options. This is commonly supported by: - LiteLLM proxy servers (routing metadata, tracing) - vLLM endpoints (return_token_ids, etc.) - Custom inference clusters Examples: - Proxy routing: {'trace_version': '1.0.0', 'tags': ['agent:my-agent']} - vLLM features: {'return_token_ids': True} */
     litellm_extra_body: {
         [key: string]: unknown;
     };
     /**
-     * @description Enable logging of completions.
+     * Enable logging of completions.
      * @default false
      */
     log_completions: boolean;
     /**
-     * @description The folder to log LLM completions to. Required if log_completions is True.
+     * The folder to log LLM completions to. Required if log_completions is True.
      * @default logs/completions
      */
     log_completions_folder: string;
-    /** @description The maximum number of input tokens. Note that this is currently unused, and the value at runtime is actually the total tokens in OpenAI (e.g. 128,000 tokens for GPT-4). */
+    /** The maximum number of input tokens. Note that this is currently unused, and the value at runtime is actually the total tokens in OpenAI (e.g. 128,000 tokens for GPT-4). */
     max_input_tokens?: number | null;
     /**
-     * @description Approx max chars in each event/content sent to the LLM.
+     * Approx max chars in each event/content sent to the LLM.
      * @default 30000
      */
     max_message_chars: number;
-    /** @description The maximum number of output tokens. This is sent to the LLM. */
+    /** The maximum number of output tokens. This is sent to the LLM. */
     max_output_tokens?: number | null;
     /**
-     * @description Model name.
+     * Model name.
      * @default gpt-5.6
      */
     model: string;
-    /** @description Optional canonical model name for feature registry lookups. The OpenHands SDK maintains a model feature registry that maps model names to capabilities (e.g., vision support, prompt caching, responses API support). When using proxied or aliased model identifiers, set this field to the canonical model name (e.g., 'openai/gpt-4o') to ensure correct capability detection. If not provided, the 'model' field will be used for capability lookups. */
+    /** Optional canonical model name for feature registry lookups. The OpenHands SDK maintains a model feature registry that maps model names to capabilities (e.g., vision support, prompt caching, responses API support). When using proxied or aliased model identifiers, set this field to the canonical model name (e.g., 'openai/gpt-4o') to ensure correct capability detection. If not provided, the 'model' field will be used for capability lookups. */
     model_canonical_name?: string | null;
     /**
-     * @description Whether to use native tool calling.
+     * Whether to use native tool calling.
      * @default true
      */
     native_tool_calling: boolean;
@@ -5598,21 +6524,21 @@ export interface LLM {
     openrouter_app_name: string;
     /** @default https://docs.all-hands.dev/ */
     openrouter_site_url: string;
-    /** @description The cost per output token. This will available in logs for user. */
+    /** The cost per output token. This will available in logs for user. */
     output_cost_per_token?: number | null;
     /**
-     * @description Retention policy for prompt cache. Only sent for supported models (GPT-5+ and GPT-4.1, excluding Azure deployments); explicitly stripped for all others.
+     * Retention policy for prompt cache. Only sent for supported models (GPT-5+ and GPT-4.1, excluding Azure deployments); explicitly stripped for all others.
      * @default 24h
      */
     prompt_cache_retention?: string | null;
-    /** @description Optional provider connection whose shared API key and base URL are resolved and applied each time this LLM profile is loaded (read-at-use). When set, the profile stores no inline api_key or base_url of its own. */
+    /** Optional provider connection whose shared API key and base URL are resolved and applied each time this LLM profile is loaded (read-at-use). When set, the profile stores no inline api_key or base_url of its own. */
     provider_connection_id?: string | null;
     /**
-     * @description Provider-neutral reasoning effort. Common values include 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', and 'max'. The SDK accepts future provider values and lets LiteLLM translate them.
+     * Provider-neutral reasoning effort. Common values include 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', and 'max'. The SDK accepts future provider values and lets LiteLLM translate them.
      * @default high
      */
     reasoning_effort?: ("low" | "medium" | "high" | "xhigh" | "none") | null;
-    /** @description The level of detail for reasoning summaries. This is a string that can be one of 'auto', 'concise', or 'detailed'. Requires verified OpenAI organization. Only sent when explicitly set. */
+    /** The level of detail for reasoning summaries. This is a string that can be one of 'auto', 'concise', or 'detailed'. Requires verified OpenAI organization. Only sent when explicitly set. */
     reasoning_summary?: ("auto" | "concise" | "detailed") | null;
     /** @default 64 */
     retry_max_wait: number;
@@ -5620,74 +6546,75 @@ export interface LLM {
     retry_min_wait: number;
     /** @default 8 */
     retry_multiplier: number;
-    /** @description The seed to use for random number generation. */
+    /** The seed to use for random number generation. */
     seed?: number | null;
     /**
-     * @description Enable streaming responses from the LLM. When enabled, the provided `on_token` callback in .completions and .responses will be invoked for each chunk of tokens.
+     * Enable streaming responses from the LLM. When enabled, the provided `on_token` callback in .completions and .responses will be invoked for each chunk of tokens.
      * @default false
      */
     stream: boolean;
     /**
-     * @description Maximum seconds between chunks in an asynchronous streaming response. Default is 300s (5 minutes); set to None to disable.
+     * Maximum seconds between chunks in an asynchronous streaming response. Default is 300s (5 minutes); set to None to disable.
      * @default 300
      */
     stream_idle_timeout?: number | null;
-    /** @description Subscription provider for subscription-backed LLM access. */
+    /** Subscription provider for subscription-backed LLM access. */
     subscription_vendor?: "openai" | null;
-    /** @description Sampling temperature for response generation. Defaults to None (uses provider default temperature). Set to 0.0 for deterministic outputs, or higher values (0.7-1.0) for more creative responses. */
+    /** Sampling temperature for response generation. Defaults to None (uses provider default temperature). Set to 0.0 for deterministic outputs, or higher values (0.7-1.0) for more creative responses. */
     temperature?: number | null;
     /**
-     * @description HTTP and hard per-attempt timeout in seconds. Default is 300s (5 minutes). Set to None to disable the hard timeout.
+     * HTTP and hard per-attempt timeout in seconds. Default is 300s (5 minutes). Set to None to disable the hard timeout.
      * @default 300
      */
     timeout?: number | null;
     top_k?: number | null;
-    /** @description Nucleus sampling parameter. Defaults to None (uses provider default). Set to a value between 0 and 1 to control diversity of outputs. */
+    /** Nucleus sampling parameter. Defaults to None (uses provider default). Set to a value between 0 and 1 to control diversity of outputs. */
     top_p?: number | null;
     /**
-     * @description Unique usage identifier for the LLM. Used for registry lookups, telemetry, and spend tracking.
+     * Unique usage identifier for the LLM. Used for registry lookups, telemetry, and spend tracking.
      * @default default
      */
     usage_id: string;
 }
 /**
- * @description Event containing LLM completion log data.
+ * Event containing LLM completion log data.
  *
  *     When an LLM is configured with log_completions=True in a remote conversation,
  *     this event streams the completion log data back to the client through WebSocket
  *     instead of writing it to a file inside the Docker container.
+ * @example
+ * const value: LLMCompletionLogEvent = z.parse(LLMCompletionLogEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMCompletionLogEvent
  */
 export interface LLMCompletionLogEvent {
-    /** @description The intended filename for this log (relative to log directory) */
+    /** The intended filename for this log (relative to log directory) */
     filename: string;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "LLMCompletionLogEvent";
-    /** @description The JSON-encoded log data to be written to the file */
+    /** The JSON-encoded log data to be written to the file */
     log_data: string;
     /**
-     * @description The model name for context
+     * The model name for context
      * @default unknown
      */
     model_name: string;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
     /**
-     * @description The LLM usage_id that produced this log
+     * The LLM usage_id that produced this log
      * @default default
      */
     usage_id: string;
 }
 /**
- * @description Language model interface for OpenHands agents.
+ * Language model interface for OpenHands agents.
  *
  *     The LLM class provides a unified interface for interacting with various
  *     language models through the litellm library. It handles model configuration,
@@ -5712,22 +6639,23 @@ export interface LLMCompletionLogEvent {
  *         )
  *         # Use with agent or conversation
  *         ```
+ * @example
+ * const value: LLMInput = z.parse(LLMInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLM-Input
  */
 export interface LLMInput {
-    /** @description API key. */
+    /** API key. */
     api_key?: string | null;
     /**
-     * @description LLM API endpoint mode. 'auto' resolves from model metadata and SDK fallbacks; use 'chat' or 'responses' to override endpoint selection for proxy aliases and newly released models.
+     * LLM API endpoint mode. 'auto' resolves from model metadata and SDK fallbacks; use 'chat' or 'responses' to override endpoint selection for proxy aliases and newly released models.
      * @default auto
-     * @enum {string}
      */
     api_mode?: "auto" | "chat" | "responses";
-    /** @description API version (e.g., Azure). */
+    /** API version (e.g., Azure). */
     api_version?: string | null;
     /**
-     * @description Authentication mode for the LLM.
+     * Authentication mode for the LLM.
      * @default api_key
-     * @enum {string}
      */
     auth_type?: "api_key" | "subscription";
     aws_access_key_id?: string | null;
@@ -5738,82 +6666,82 @@ export interface LLMInput {
     aws_secret_access_key?: string | null;
     aws_session_name?: string | null;
     aws_session_token?: string | null;
-    /** @description Custom base URL. */
+    /** Custom base URL. */
     base_url?: string | null;
     /**
-     * @description Enable caching of prompts.
+     * Enable caching of prompts.
      * @default true
      */
     caching_prompt?: boolean;
-    /** @description Explicit model capability overrides. Supported keys include supports_reasoning_effort, thinking_mode (adaptive, manual, none, or unknown), supports_sampling_params, supports_prompt_cache, supports_stop_words, supports_responses_api, supports_vision, and supports_prompt_cache_retention. Overrides take precedence over LiteLLM metadata and SDK fallbacks. */
+    /** Explicit model capability overrides. Supported keys include supports_reasoning_effort, thinking_mode (adaptive, manual, none, or unknown), supports_sampling_params, supports_prompt_cache, supports_stop_words, supports_responses_api, supports_vision, and supports_prompt_cache_retention. Overrides take precedence over LiteLLM metadata and SDK fallbacks. */
     capability_overrides?: {
         [key: string]: boolean | string;
     };
-    /** @description A custom tokenizer to use for token counting. */
+    /** A custom tokenizer to use for token counting. */
     custom_tokenizer?: string | null;
     /**
-     * @description Disable using of stop word.
+     * Disable using of stop word.
      * @default false
      */
     disable_stop_word?: boolean | null;
-    /** @description If model is vision capable, this option allows to disable image processing (useful for cost reduction). */
+    /** If model is vision capable, this option allows to disable image processing (useful for cost reduction). */
     disable_vision?: boolean | null;
     /** @default true */
     drop_params?: boolean;
     /**
-     * @description If True, ask for ['reasoning.encrypted_content'] in Responses API include.
+     * If True, ask for ['reasoning.encrypted_content'] in Responses API include.
      * @default true
      */
     enable_encrypted_reasoning?: boolean;
     /**
-     * @description Legacy token budget for models confirmed to use manual Anthropic extended thinking. Ignored for adaptive-thinking models. Prefer reasoning_effort for new integrations.
+     * Legacy token budget for models confirmed to use manual Anthropic extended thinking. Ignored for adaptive-thinking models. Prefer reasoning_effort for new integrations.
      * @default 200000
      */
     extended_thinking_budget?: number | null;
-    /** @description Optional HTTP headers to forward to LiteLLM requests. */
+    /** Optional HTTP headers to forward to LiteLLM requests. */
     extra_headers?: {
         [key: string]: string;
     } | null;
-    /** @description Optional fallback strategy for trying alternate LLMs on transient failure. Construct with FallbackStrategy(fallback_llms=[...]).Excluded from serialization; must be reconfigured after load. */
+    /** Optional fallback strategy for trying alternate LLMs on transient failure. Construct with FallbackStrategy(fallback_llms=[...]).Excluded from serialization; must be reconfigured after load. */
     fallback_strategy?: FallbackStrategy | null;
-    /** @description Force using string content serializer when sending to LLM API. If None (default), auto-detect based on model. Useful for providers that do not support list content, like HuggingFace and Groq. */
+    /** Force using string content serializer when sending to LLM API. If None (default), auto-detect based on model. Useful for providers that do not support list content, like HuggingFace and Groq. */
     force_string_serializer?: boolean | null;
-    /** @description If True, fetch any http(s) image URL in outgoing messages and inline it as a base64 ``data:`` URL before sending. If None (default), auto-detect based on model (some APIs such as Moonshot's public Kimi endpoint reject URL-formatted images and require base64). Set this explicitly when the model is reached through a proxy alias that hides the underlying provider (e.g. ``litellm_proxy/<custom-alias>``). Note: inlining only runs when ``vision_is_active()`` is True, so the alias must still be recognised as vision-capable by the SDK feature registry or proxy model metadata. */
+    /** If True, fetch any http(s) image URL in outgoing messages and inline it as a base64 ``data:`` URL before sending. If None (default), auto-detect based on model (some APIs such as Moonshot's public Kimi endpoint reject URL-formatted images and require base64). Set this explicitly when the model is reached through a proxy alias that hides the underlying provider (e.g. ``litellm_proxy/<custom-alias>``). Note: inlining only runs when ``vision_is_active()`` is True, so the alias must still be recognised as vision-capable by the SDK feature registry or proxy model metadata. */
     inline_image_urls?: boolean | null;
-    /** @description The cost per input token. This will available in logs for user. */
+    /** The cost per input token. This will available in logs for user. */
     input_cost_per_token?: number | null;
-    /** @description Additional key-value pairs to pass to litellm's extra_body parameter. This is useful for custom inference endpoints that need additional parameters for configuration, routing, or advanced features. NOTE: Not all LLM providers support extra_body parameters. Some providers (e.g., OpenAI) may reject requests with unrecognized options. This is commonly supported by: - LiteLLM proxy servers (routing metadata, tracing) - vLLM endpoints (return_token_ids, etc.) - Custom inference clusters Examples: - Proxy routing: {'trace_version': '1.0.0', 'tags': ['agent:my-agent']} - vLLM features: {'return_token_ids': True} */
+    /** Additional key-value pairs to pass to litellm's extra_body parameter. This is useful for custom inference endpoints that need additional parameters for configuration, routing, or advanced features. NOTE: Not all LLM providers support extra_body parameters. Some providers (e.g., OpenAI) may reject requests with unrecognized options. This is commonly supported by: - LiteLLM proxy servers (routing metadata, tracing) - vLLM endpoints (return_token_ids, etc.) - Custom inference clusters Examples: - Proxy routing: {'trace_version': '1.0.0', 'tags': ['agent:my-agent']} - vLLM features: {'return_token_ids': True} */
     litellm_extra_body?: {
         [key: string]: unknown;
     };
     /**
-     * @description Enable logging of completions.
+     * Enable logging of completions.
      * @default false
      */
     log_completions?: boolean;
     /**
-     * @description The folder to log LLM completions to. Required if log_completions is True.
+     * The folder to log LLM completions to. Required if log_completions is True.
      * @default logs/completions
      */
     log_completions_folder?: string;
-    /** @description The maximum number of input tokens. Note that this is currently unused, and the value at runtime is actually the total tokens in OpenAI (e.g. 128,000 tokens for GPT-4). */
+    /** The maximum number of input tokens. Note that this is currently unused, and the value at runtime is actually the total tokens in OpenAI (e.g. 128,000 tokens for GPT-4). */
     max_input_tokens?: number | null;
     /**
-     * @description Approx max chars in each event/content sent to the LLM.
+     * Approx max chars in each event/content sent to the LLM.
      * @default 30000
      */
     max_message_chars?: number;
-    /** @description The maximum number of output tokens. This is sent to the LLM. */
+    /** The maximum number of output tokens. This is sent to the LLM. */
     max_output_tokens?: number | null;
     /**
-     * @description Model name.
+     * Model name.
      * @default gpt-5.6
      */
     model?: string;
-    /** @description Optional canonical model name for feature registry lookups. The OpenHands SDK maintains a model feature registry that maps model names to capabilities (e.g., vision support, prompt caching, responses API support). When using proxied or aliased model identifiers, set this field to the canonical model name (e.g., 'openai/gpt-4o') to ensure correct capability detection. If not provided, the 'model' field will be used for capability lookups. */
+    /** Optional canonical model name for feature registry lookups. The OpenHands SDK maintains a model feature registry that maps model names to capabilities (e.g., vision support, prompt caching, responses API support). When using proxied or aliased model identifiers, set this field to the canonical model name (e.g., 'openai/gpt-4o') to ensure correct capability detection. If not provided, the 'model' field will be used for capability lookups. */
     model_canonical_name?: string | null;
     /**
-     * @description Whether to use native tool calling.
+     * Whether to use native tool calling.
      * @default true
      */
     native_tool_calling?: boolean;
@@ -5824,21 +6752,21 @@ export interface LLMInput {
     openrouter_app_name?: string;
     /** @default https://docs.all-hands.dev/ */
     openrouter_site_url?: string;
-    /** @description The cost per output token. This will available in logs for user. */
+    /** The cost per output token. This will available in logs for user. */
     output_cost_per_token?: number | null;
     /**
-     * @description Retention policy for prompt cache. Only sent for supported models (GPT-5+ and GPT-4.1, excluding Azure deployments); explicitly stripped for all others.
+     * Retention policy for prompt cache. Only sent for supported models (GPT-5+ and GPT-4.1, excluding Azure deployments); explicitly stripped for all others.
      * @default 24h
      */
     prompt_cache_retention?: string | null;
-    /** @description Optional provider connection whose shared API key and base URL are resolved and applied each time this LLM profile is loaded (read-at-use). When set, the profile stores no inline api_key or base_url of its own. */
+    /** Optional provider connection whose shared API key and base URL are resolved and applied each time this LLM profile is loaded (read-at-use). When set, the profile stores no inline api_key or base_url of its own. */
     provider_connection_id?: string | null;
     /**
-     * @description Provider-neutral reasoning effort. Common values include 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', and 'max'. The SDK accepts future provider values and lets LiteLLM translate them.
+     * Provider-neutral reasoning effort. Common values include 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', and 'max'. The SDK accepts future provider values and lets LiteLLM translate them.
      * @default high
      */
     reasoning_effort?: ("low" | "medium" | "high" | "xhigh" | "none") | null;
-    /** @description The level of detail for reasoning summaries. This is a string that can be one of 'auto', 'concise', or 'detailed'. Requires verified OpenAI organization. Only sent when explicitly set. */
+    /** The level of detail for reasoning summaries. This is a string that can be one of 'auto', 'concise', or 'detailed'. Requires verified OpenAI organization. Only sent when explicitly set. */
     reasoning_summary?: ("auto" | "concise" | "detailed") | null;
     /** @default 64 */
     retry_max_wait?: number;
@@ -5846,69 +6774,76 @@ export interface LLMInput {
     retry_min_wait?: number;
     /** @default 8 */
     retry_multiplier?: number;
-    /** @description The seed to use for random number generation. */
+    /** The seed to use for random number generation. */
     seed?: number | null;
     /**
-     * @description Enable streaming responses from the LLM. When enabled, the provided `on_token` callback in .completions and .responses will be invoked for each chunk of tokens.
+     * Enable streaming responses from the LLM. When enabled, the provided `on_token` callback in .completions and .responses will be invoked for each chunk of tokens.
      * @default false
      */
     stream?: boolean;
     /**
-     * @description Maximum seconds between chunks in an asynchronous streaming response. Default is 300s (5 minutes); set to None to disable.
+     * Maximum seconds between chunks in an asynchronous streaming response. Default is 300s (5 minutes); set to None to disable.
      * @default 300
      */
     stream_idle_timeout?: number | null;
-    /** @description Subscription provider for subscription-backed LLM access. */
+    /** Subscription provider for subscription-backed LLM access. */
     subscription_vendor?: "openai" | null;
-    /** @description Sampling temperature for response generation. Defaults to None (uses provider default temperature). Set to 0.0 for deterministic outputs, or higher values (0.7-1.0) for more creative responses. */
+    /** Sampling temperature for response generation. Defaults to None (uses provider default temperature). Set to 0.0 for deterministic outputs, or higher values (0.7-1.0) for more creative responses. */
     temperature?: number | null;
     /**
-     * @description HTTP and hard per-attempt timeout in seconds. Default is 300s (5 minutes). Set to None to disable the hard timeout.
+     * HTTP and hard per-attempt timeout in seconds. Default is 300s (5 minutes). Set to None to disable the hard timeout.
      * @default 300
      */
     timeout?: number | null;
     top_k?: number | null;
-    /** @description Nucleus sampling parameter. Defaults to None (uses provider default). Set to a value between 0 and 1 to control diversity of outputs. */
+    /** Nucleus sampling parameter. Defaults to None (uses provider default). Set to a value between 0 and 1 to control diversity of outputs. */
     top_p?: number | null;
     /**
-     * @description Unique usage identifier for the LLM. Used for registry lookups, telemetry, and spend tracking.
+     * Unique usage identifier for the LLM. Used for registry lookups, telemetry, and spend tracking.
      * @default default
      */
     usage_id?: string;
 }
 /**
- * @description LLM-based security analyzer.
+ * LLM-based security analyzer.
  *
  *     This analyzer respects the security_risk attribute that can be set by the LLM
  *     when generating actions, similar to OpenHands' LLMRiskAnalyzer.
  *
  *     It provides a lightweight security analysis approach that leverages the LLM's
  *     understanding of action context and potential risks.
+ * @example
+ * const value: LLMSecurityAnalyzer = z.parse(LLMSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Output
  */
 export interface LLMSecurityAnalyzer {
-    /** @constant */
     kind: "LLMSecurityAnalyzer";
 }
 /**
- * @description LLM-based security analyzer.
+ * LLM-based security analyzer.
  *
  *     This analyzer respects the security_risk attribute that can be set by the LLM
  *     when generating actions, similar to OpenHands' LLMRiskAnalyzer.
  *
  *     It provides a lightweight security analysis approach that leverages the LLM's
  *     understanding of action context and potential risks.
+ * @example
+ * const value: LLMSecurityAnalyzerInput = z.parse(LLMSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Input
  */
 export interface LLMSecurityAnalyzerInput {
-    /** @constant */
     kind: "LLMSecurityAnalyzer";
 }
 /**
- * @description LLM-based condenser that summarizes forgotten events.
+ * LLM-based condenser that summarizes forgotten events.
  *
  *     Uses an independent LLM (stored in the `llm` attribute) for generating summaries
  *     of forgotten events. The optional `agent_llm` parameter passed to condense() is
  *     the LLM used by the agent for token counting purposes, and you should not assume
  *     it is the same as the one defined in this condenser.
+ * @example
+ * const value: LLMSummarizingCondenser = z.parse(LLMSummarizingCondenserSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Output
  */
 export interface LLMSummarizingCondenser {
     /** @default 0.8 */
@@ -5917,7 +6852,6 @@ export interface LLMSummarizingCondenser {
     hard_context_reset_max_retries: number;
     /** @default 2 */
     keep_first: number;
-    /** @constant */
     kind: "LLMSummarizingCondenser";
     llm: LLM;
     /** @default 240 */
@@ -5927,12 +6861,15 @@ export interface LLMSummarizingCondenser {
     minimum_progress: number;
 }
 /**
- * @description LLM-based condenser that summarizes forgotten events.
+ * LLM-based condenser that summarizes forgotten events.
  *
  *     Uses an independent LLM (stored in the `llm` attribute) for generating summaries
  *     of forgotten events. The optional `agent_llm` parameter passed to condense() is
  *     the LLM used by the agent for token counting purposes, and you should not assume
  *     it is the same as the one defined in this condenser.
+ * @example
+ * const value: LLMSummarizingCondenserInput = z.parse(LLMSummarizingCondenserInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Input
  */
 export interface LLMSummarizingCondenserInput {
     /** @default 0.8 */
@@ -5941,7 +6878,6 @@ export interface LLMSummarizingCondenserInput {
     hard_context_reset_max_retries?: number;
     /** @default 2 */
     keep_first?: number;
-    /** @constant */
     kind: "LLMSummarizingCondenser";
     llm: LLMInput;
     /** @default 240 */
@@ -5950,112 +6886,131 @@ export interface LLMSummarizingCondenserInput {
     /** @default 0.1 */
     minimum_progress?: number;
 }
-/** @description Settings for the default LLM summarizing condenser. */
+/**
+ * Settings for the default LLM summarizing condenser.
+ * @example
+ * const value: LLMSummarizingCondenserSettings = z.parse(LLMSummarizingCondenserSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LLMSummarizingCondenserSettings
+ */
 export interface LLMSummarizingCondenserSettings {
     /**
-     * @description Discriminator for the condenser settings union. ``'llm_summarizing'`` selects the default LLM summarizing condenser.
+     * Discriminator for the condenser settings union. ``'llm_summarizing'`` selects the default LLM summarizing condenser.
      * @default llm_summarizing
-     * @constant
      */
     condenser_kind?: "llm_summarizing";
     /**
-     * @description Enable conversation memory condensation.
+     * Enable conversation memory condensation.
      * @default true
      */
     enabled?: boolean;
     /**
-     * @description Factor used to reduce event string size after a hard context reset summarization failure.
+     * Factor used to reduce event string size after a hard context reset summarization failure.
      * @default 0.8
      */
     hard_context_reset_context_scaling?: number;
     /**
-     * @description Number of hard context reset attempts before raising an error.
+     * Number of hard context reset attempts before raising an error.
      * @default 5
      */
     hard_context_reset_max_retries?: number;
     /**
-     * @description Minimum number of initial events to preserve before condensation.
+     * Minimum number of initial events to preserve before condensation.
      * @default 2
      */
     keep_first?: number;
     /**
-     * @description Maximum number of events kept before the condenser runs. Kept on the base settings class for compatibility; concrete condenser-settings variants may opt out when this does not apply.
+     * Maximum number of events kept before the condenser runs. Kept on the base settings class for compatibility; concrete condenser-settings variants may opt out when this does not apply.
      * @default 240
      */
     max_size?: number;
-    /** @description Maximum number of tokens allowed before the condenser runs. When unset, condensation is only based on event count. */
+    /** Maximum number of tokens allowed before the condenser runs. When unset, condensation is only based on event count. */
     max_tokens?: number | null;
     /**
-     * @description Minimum fraction of events that must be condensed for condensation to be considered successful.
+     * Minimum fraction of events that must be condensed for condensation to be considered successful.
      * @default 0.1
      */
     minimum_progress?: number;
 }
 /**
- * @description Provenance snapshot recorded when an agent profile launches a conversation.
+ * Provenance snapshot recorded when an agent profile launches a conversation.
  *
  *     Stored on ``StoredConversation`` and projected onto ``ConversationInfo`` so
  *     ts-client ``deriveSwitchPlan`` can identify which agent profile is current
  *     without fragile settings-comparison. See #3720.
+ * @example
+ * const value: LaunchedAgentProfile = z.parse(LaunchedAgentProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LaunchedAgentProfile
  */
 export interface LaunchedAgentProfile {
     /**
      * Format: uuid
-     * @description Stable id of the agent profile that launched the conversation.
+     * Stable id of the agent profile that launched the conversation.
      */
     agent_profile_id: string;
-    /** @description Revision of the agent profile at launch time. */
+    /** Revision of the agent profile at launch time. */
     revision: number;
-    /** @description Secret allow-list captured at launch, also enforced on resume. null preserves unrestricted behavior for older conversations. */
+    /** Secret allow-list captured at launch, also enforced on resume. null preserves unrestricted behavior for older conversations. */
     secret_refs?: string[] | null;
 }
-/** @description Schema for list directory operation. */
+/**
+ * Schema for list directory operation.
+ * @example
+ * const value: ListDirectoryAction = z.parse(ListDirectoryActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ListDirectoryAction
+ */
 export interface ListDirectoryAction {
     /**
-     * @description The path to the directory to list. Defaults to current directory.
+     * The path to the directory to list. Defaults to current directory.
      * @default .
      */
     dir_path: string;
-    /** @constant */
     kind: "ListDirectoryAction";
     /**
-     * @description Whether to list subdirectories recursively (up to 2 levels).
+     * Whether to list subdirectories recursively (up to 2 levels).
      * @default false
      */
     recursive: boolean;
 }
-/** @description Observation from listing a directory. */
+/**
+ * Observation from listing a directory.
+ * @example
+ * const value: ListDirectoryObservation = z.parse(ListDirectoryObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ListDirectoryObservation
+ */
 export interface ListDirectoryObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description The directory path that was listed. */
+    /** The directory path that was listed. */
     dir_path?: string | null;
-    /** @description List of files and directories found. */
+    /** List of files and directories found. */
     entries: FileEntry[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
     /**
-     * @description Whether the listing was truncated due to too many entries.
+     * Whether the listing was truncated due to too many entries.
      * @default false
      */
     is_truncated: boolean;
-    /** @constant */
     kind: "ListDirectoryObservation";
     /**
-     * @description Total number of entries found.
+     * Total number of entries found.
      * @default 0
      */
     total_count: number;
 }
-/** @description Tool for listing directory contents with metadata. */
+/**
+ * Tool for listing directory contents with metadata.
+ * @example
+ * const value: ListDirectoryTool = z.parse(ListDirectoryToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ListDirectoryTool
+ */
 export interface ListDirectoryTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "ListDirectoryTool";
     meta?: {
         [key: string]: unknown;
@@ -6063,11 +7018,17 @@ export interface ListDirectoryTool {
     observation_type?: string | null;
     title: string;
 }
+/**
+ * The schema `LoadConversationPluginBody` of the document.
+ * @example
+ * const value: LoadConversationPluginBody = z.parse(LoadConversationPluginBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_load_conversation_plugin_api_conversations__conversation_id__load_plugin_post
+ */
 export interface LoadConversationPluginBody {
     plugin_ref: string;
 }
 /**
- * @description Local workspace implementation that operates on the host filesystem.
+ * Local workspace implementation that operates on the host filesystem.
  *
  *     LocalWorkspace provides direct access to the local filesystem and command execution
  *     environment. It's suitable for development and testing scenarios where the agent
@@ -6078,15 +7039,17 @@ export interface LoadConversationPluginBody {
  *         >>> with workspace:
  *         ...     result = workspace.execute_command("ls -la")
  *         ...     content = workspace.read_file("README.md")
+ * @example
+ * const value: LocalWorkspace = z.parse(LocalWorkspaceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LocalWorkspace-Output
  */
 export interface LocalWorkspace {
-    /** @constant */
     kind: "LocalWorkspace";
-    /** @description The working directory for agent operations and tool execution. Accepts both string paths and Path objects. Path objects are automatically converted to strings. */
+    /** The working directory for agent operations and tool execution. Accepts both string paths and Path objects. Path objects are automatically converted to strings. */
     working_dir: string;
 }
 /**
- * @description Local workspace implementation that operates on the host filesystem.
+ * Local workspace implementation that operates on the host filesystem.
  *
  *     LocalWorkspace provides direct access to the local filesystem and command execution
  *     environment. It's suitable for development and testing scenarios where the agent
@@ -6097,108 +7060,195 @@ export interface LocalWorkspace {
  *         >>> with workspace:
  *         ...     result = workspace.execute_command("ls -la")
  *         ...     content = workspace.read_file("README.md")
+ * @example
+ * const value: LocalWorkspaceInput = z.parse(LocalWorkspaceInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LocalWorkspace-Input
  */
 export interface LocalWorkspaceInput {
-    /** @constant */
     kind?: "LocalWorkspace";
-    /** @description The working directory for agent operations and tool execution. Accepts both string paths and Path objects. Path objects are automatically converted to strings. */
+    /** The working directory for agent operations and tool execution. Accepts both string paths and Path objects. Path objects are automatically converted to strings. */
     working_dir: string;
 }
-/** @description A secret looked up from some external url */
+/**
+ * A secret looked up from some external url
+ * @example
+ * const value: LookupSecret = z.parse(LookupSecretSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LookupSecret-Output
+ */
 export interface LookupSecret {
-    /** @description Optional description for this secret */
+    /** Optional description for this secret */
     description?: string | null;
     headers: {
         [key: string]: string;
     };
-    /** @constant */
     kind: "LookupSecret";
     url: string;
 }
-/** @description A secret looked up from some external url */
+/**
+ * A secret looked up from some external url
+ * @example
+ * const value: LookupSecretInput = z.parse(LookupSecretInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/LookupSecret-Input
+ */
 export interface LookupSecretInput {
-    /** @description Optional description for this secret */
+    /** Optional description for this secret */
     description?: string | null;
     headers?: {
         [key: string]: string;
     };
-    /** @constant */
     kind: "LookupSecret";
     url: string;
 }
+/**
+ * The schema `MCPApiKeyAuthCredential` of the document.
+ * @example
+ * const value: MCPApiKeyAuthCredential = z.parse(MCPApiKeyAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Output
+ */
 export interface MCPApiKeyAuthCredential {
     header_name?: string | null;
-    /** @constant */
     strategy: "api_key";
     value?: string | null;
 }
+/**
+ * The schema `MCPApiKeyAuthCredentialInput` of the document.
+ * @example
+ * const value: MCPApiKeyAuthCredentialInput = z.parse(MCPApiKeyAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Input
+ */
 export interface MCPApiKeyAuthCredentialInput {
     header_name?: string | null;
-    /** @constant */
     strategy: "api_key";
     value?: string | null;
 }
+/**
+ * The schema `MCPAuthCredential` of the document.
+ * @example
+ * const value: MCPAuthCredential = z.parse(MCPAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPAuthCredential
+ */
 export type MCPAuthCredential = MCPNoneAuthCredential | MCPApiKeyAuthCredential | MCPBearerAuthCredential | MCPBasicAuthCredential | MCPHeaderAuthCredential | MCPOAuthAuthCredential;
+/**
+ * The schema `MCPBasicAuthCredential` of the document.
+ * @example
+ * const value: MCPBasicAuthCredential = z.parse(MCPBasicAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Output
+ */
 export interface MCPBasicAuthCredential {
     password?: string | null;
-    /** @constant */
     strategy: "basic";
     username: string;
 }
+/**
+ * The schema `MCPBasicAuthCredentialInput` of the document.
+ * @example
+ * const value: MCPBasicAuthCredentialInput = z.parse(MCPBasicAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Input
+ */
 export interface MCPBasicAuthCredentialInput {
     password?: string | null;
-    /** @constant */
     strategy: "basic";
     username: string;
 }
+/**
+ * The schema `MCPBearerAuthCredential` of the document.
+ * @example
+ * const value: MCPBearerAuthCredential = z.parse(MCPBearerAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Output
+ */
 export interface MCPBearerAuthCredential {
-    /** @constant */
     strategy: "bearer";
     value?: string | null;
 }
+/**
+ * The schema `MCPBearerAuthCredentialInput` of the document.
+ * @example
+ * const value: MCPBearerAuthCredentialInput = z.parse(MCPBearerAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Input
+ */
 export interface MCPBearerAuthCredentialInput {
-    /** @constant */
     strategy: "bearer";
     value?: string | null;
 }
-/** @description Canonical persisted MCP server map keyed by stable server name. */
+/**
+ * Canonical persisted MCP server map keyed by stable server name.
+ * @example
+ * const value: MCPConfig = z.parse(MCPConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPConfig
+ */
 export interface MCPConfig {
     [key: string]: MCPServer;
 }
-/** @description Sparse MCP map patch; a null map value deletes that named server. */
+/**
+ * Sparse MCP map patch; a null map value deletes that named server.
+ * @example
+ * const value: MCPConfigPatch = z.parse(MCPConfigPatchSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPConfigPatch
+ */
 export interface MCPConfigPatch {
     [key: string]: MCPServerPatch | null;
 }
+/**
+ * The schema `MCPHeaderAuthCredential` of the document.
+ * @example
+ * const value: MCPHeaderAuthCredential = z.parse(MCPHeaderAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Output
+ */
 export interface MCPHeaderAuthCredential {
     headers: {
         [key: string]: string | null;
     };
-    /** @constant */
     strategy: "header";
 }
+/**
+ * The schema `MCPHeaderAuthCredentialInput` of the document.
+ * @example
+ * const value: MCPHeaderAuthCredentialInput = z.parse(MCPHeaderAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Input
+ */
 export interface MCPHeaderAuthCredentialInput {
     headers?: {
         [key: string]: string;
     };
-    /** @constant */
     strategy: "header";
 }
+/**
+ * The schema `MCPNoneAuthCredential` of the document.
+ * @example
+ * const value: MCPNoneAuthCredential = z.parse(MCPNoneAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPNoneAuthCredential
+ */
 export interface MCPNoneAuthCredential {
-    /** @constant */
     strategy: "none";
 }
+/**
+ * The schema `MCPOAuthAuthCredential` of the document.
+ * @example
+ * const value: MCPOAuthAuthCredential = z.parse(MCPOAuthAuthCredentialSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Output
+ */
 export interface MCPOAuthAuthCredential {
     authentication?: MCPOAuthAuthentication | null;
     state?: MCPOAuthState | null;
-    /** @constant */
     strategy: "oauth2";
 }
+/**
+ * The schema `MCPOAuthAuthCredentialInput` of the document.
+ * @example
+ * const value: MCPOAuthAuthCredentialInput = z.parse(MCPOAuthAuthCredentialInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Input
+ */
 export interface MCPOAuthAuthCredentialInput {
     authentication?: MCPOAuthAuthenticationInput | null;
     state?: MCPOAuthStateInput | null;
-    /** @constant */
     strategy: "oauth2";
 }
+/**
+ * The schema `MCPOAuthAuthentication` of the document.
+ * @example
+ * const value: MCPOAuthAuthentication = z.parse(MCPOAuthAuthenticationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Output
+ */
 export interface MCPOAuthAuthentication {
     additional_client_metadata?: {
         [key: string]: unknown;
@@ -6209,9 +7259,14 @@ export interface MCPOAuthAuthentication {
     client_name?: string | null;
     client_secret?: string | null;
     scopes?: string | string[] | null;
-    /** @constant */
     type: "oauth";
 }
+/**
+ * The schema `MCPOAuthAuthenticationInput` of the document.
+ * @example
+ * const value: MCPOAuthAuthenticationInput = z.parse(MCPOAuthAuthenticationInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Input
+ */
 export interface MCPOAuthAuthenticationInput {
     additional_client_metadata?: {
         [key: string]: unknown;
@@ -6222,22 +7277,43 @@ export interface MCPOAuthAuthenticationInput {
     client_name?: string | null;
     client_secret?: string | null;
     scopes?: string | string[] | null;
-    /** @constant */
     type: "oauth";
 }
-/** @description Callback URL copied from a browser OAuth redirect. */
+/**
+ * Callback URL copied from a browser OAuth redirect.
+ * @example
+ * const value: MCPOAuthCallbackRequest = z.parse(MCPOAuthCallbackRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthCallbackRequest
+ */
 export interface MCPOAuthCallbackRequest {
     callback_url: string;
 }
+/**
+ * The schema `MCPOAuthClientInfoState` of the document.
+ * @example
+ * const value: MCPOAuthClientInfoState = z.parse(MCPOAuthClientInfoStateSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Output
+ */
 export interface MCPOAuthClientInfoState {
     client_secret?: string | null;
     [key: string]: unknown;
 }
+/**
+ * The schema `MCPOAuthClientInfoStateInput` of the document.
+ * @example
+ * const value: MCPOAuthClientInfoStateInput = z.parse(MCPOAuthClientInfoStateInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Input
+ */
 export interface MCPOAuthClientInfoStateInput {
     client_secret?: string | null;
     [key: string]: unknown;
 }
-/** @description Response for starting an install-time OAuth MCP probe. */
+/**
+ * Response for starting an install-time OAuth MCP probe.
+ * @example
+ * const value: MCPOAuthStartResponse = z.parse(MCPOAuthStartResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthStartResponse
+ */
 export interface MCPOAuthStartResponse {
     authorization_url?: string | null;
     error?: string | null;
@@ -6245,16 +7321,34 @@ export interface MCPOAuthStartResponse {
     job_id?: string | null;
     ok: boolean;
 }
+/**
+ * The schema `MCPOAuthState` of the document.
+ * @example
+ * const value: MCPOAuthState = z.parse(MCPOAuthStateSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthState-Output
+ */
 export interface MCPOAuthState {
     client_info?: MCPOAuthClientInfoState | null;
     token_expires_at?: number | null;
     tokens?: MCPOAuthTokenState | null;
 }
+/**
+ * The schema `MCPOAuthStateInput` of the document.
+ * @example
+ * const value: MCPOAuthStateInput = z.parse(MCPOAuthStateInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthState-Input
+ */
 export interface MCPOAuthStateInput {
     client_info?: MCPOAuthClientInfoStateInput | null;
     token_expires_at?: number | null;
     tokens?: MCPOAuthTokenStateInput | null;
 }
+/**
+ * The schema `MCPOAuthStateResponse` of the document.
+ * @example
+ * const value: MCPOAuthStateResponse = z.parse(MCPOAuthStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthStateResponse
+ */
 export interface MCPOAuthStateResponse {
     client_info?: ({
         client_secret?: string | null;
@@ -6269,7 +7363,12 @@ export interface MCPOAuthStateResponse {
         [key: string]: unknown;
     }) | null;
 }
-/** @description Current state of an install-time OAuth MCP probe. */
+/**
+ * Current state of an install-time OAuth MCP probe.
+ * @example
+ * const value: MCPOAuthStatusResponse = z.parse(MCPOAuthStatusResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthStatusResponse
+ */
 export interface MCPOAuthStatusResponse {
     authorization_url?: string | null;
     /** @default false */
@@ -6279,22 +7378,38 @@ export interface MCPOAuthStatusResponse {
     job_id: string;
     oauth_state?: MCPOAuthStateResponse | null;
     ok: boolean;
-    /** @enum {string} */
     status: "pending" | "authorizing" | "succeeded" | "failed";
     tool_result?: MCPToolCallResult | null;
     tools?: string[] | null;
 }
+/**
+ * The schema `MCPOAuthTokenState` of the document.
+ * @example
+ * const value: MCPOAuthTokenState = z.parse(MCPOAuthTokenStateSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthTokenState-Output
+ */
 export interface MCPOAuthTokenState {
     access_token?: string | null;
     refresh_token?: string | null;
     [key: string]: unknown;
 }
+/**
+ * The schema `MCPOAuthTokenStateInput` of the document.
+ * @example
+ * const value: MCPOAuthTokenStateInput = z.parse(MCPOAuthTokenStateInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPOAuthTokenState-Input
+ */
 export interface MCPOAuthTokenStateInput {
     access_token?: string | null;
     refresh_token?: string | null;
     [key: string]: unknown;
 }
-/** @description One MCP server in the settings DataModel. */
+/**
+ * One MCP server in the settings DataModel.
+ * @example
+ * const value: MCPServer = z.parse(MCPServerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPServer
+ */
 export interface MCPServer {
     args?: string[] | null;
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredential | MCPBearerAuthCredential | MCPBasicAuthCredential | MCPHeaderAuthCredential | MCPOAuthAuthCredential) | null;
@@ -6302,7 +7417,7 @@ export interface MCPServer {
     cwd?: string | null;
     description?: string | null;
     /**
-     * @description Whether this server is exposed to the agent. A disabled server stays fully configured -- including its secrets -- but is skipped when MCP tools are created and when servers are forwarded to an ACP subprocess.
+     * Whether this server is exposed to the agent. A disabled server stays fully configured -- including its secrets -- but is skipped when MCP tools are created and when servers are forwarded to an ACP subprocess.
      * @default true
      */
     enabled: boolean;
@@ -6319,7 +7434,12 @@ export interface MCPServer {
     transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
     url?: string | null;
 }
-/** @description One MCP server in the settings DataModel. */
+/**
+ * One MCP server in the settings DataModel.
+ * @example
+ * const value: MCPServerInput = z.parse(MCPServerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPServer-Input
+ */
 export interface MCPServerInput {
     args?: string[] | null;
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredentialInput | MCPBearerAuthCredentialInput | MCPBasicAuthCredentialInput | MCPHeaderAuthCredentialInput | MCPOAuthAuthCredentialInput) | null;
@@ -6327,7 +7447,7 @@ export interface MCPServerInput {
     cwd?: string | null;
     description?: string | null;
     /**
-     * @description Whether this server is exposed to the agent. A disabled server stays fully configured -- including its secrets -- but is skipped when MCP tools are created and when servers are forwarded to an ACP subprocess.
+     * Whether this server is exposed to the agent. A disabled server stays fully configured -- including its secrets -- but is skipped when MCP tools are created and when servers are forwarded to an ACP subprocess.
      * @default true
      */
     enabled?: boolean;
@@ -6344,14 +7464,19 @@ export interface MCPServerInput {
     transport?: ("stdio" | "http" | "streamable-http" | "sse") | null;
     url?: string | null;
 }
-/** @description Sparse RFC 7386 merge patch for one persisted MCP server. */
+/**
+ * Sparse RFC 7386 merge patch for one persisted MCP server.
+ * @example
+ * const value: MCPServerPatch = z.parse(MCPServerPatchSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPServerPatch
+ */
 export interface MCPServerPatch {
     args?: string[] | null;
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredentialInput | MCPBearerAuthCredentialInput | MCPBasicAuthCredentialInput | MCPHeaderAuthCredentialInput | MCPOAuthAuthCredentialInput) | null;
     command?: string | null;
     cwd?: string | null;
     description?: string | null;
-    /** @description Switch the server off (false) or back on (true) without touching the rest of its configuration. A null clears the override, which restores the canonical default (enabled). */
+    /** Switch the server off (false) or back on (true) without touching the rest of its configuration. A null clears the override, which restores the canonical default (enabled). */
     enabled?: boolean | null;
     env?: {
         [key: string]: string | null;
@@ -6367,67 +7492,83 @@ export interface MCPServerPatch {
     url?: string | null;
 }
 /**
- * @description Response when the candidate server fails to connect or list tools.
+ * Response when the candidate server fails to connect or list tools.
  *
  *     The endpoint returns HTTP 200 in both success and failure cases: a
  *     failure here is the *expected* outcome of validating a user-supplied
  *     config, not a server-side error. The structured shape makes it easy
  *     for the UI to render an actionable message.
+ * @example
+ * const value: MCPTestFailure = z.parse(MCPTestFailureSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestFailure
  */
 export interface MCPTestFailure {
-    /** @description Human-readable error message. */
+    /** Human-readable error message. */
     error: string;
     /**
-     * @description Coarse error classification, useful for branching UI.
-     * @enum {string}
+     * Coarse error classification, useful for branching UI.
      */
     error_kind: "timeout" | "connection" | "unknown";
     /**
      * @default false
-     * @constant
      */
     ok: false;
 }
-/** @description Body for ``POST /api/mcp/test``. */
+/**
+ * Body for ``POST /api/mcp/test``.
+ * @example
+ * const value: MCPTestRequest = z.parse(MCPTestRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestRequest
+ */
 export interface MCPTestRequest {
     /**
-     * @description Name to use for the server inside the temporary MCP server map. Only affects error messages -- does not need to match any persisted setting.
+     * Name to use for the server inside the temporary MCP server map. Only affects error messages -- does not need to match any persisted setting.
      * @default test-server
      */
     name?: string;
     server: StdioMCPServerSpec | RemoteMCPServerSpec;
     /**
-     * @description Seconds to wait for connection + tools/list to complete.
+     * Seconds to wait for connection + tools/list to complete.
      * @default 15
      */
     timeout?: number;
-    /** @description Optional read-only tool to invoke after listing succeeds, so callers can verify credentials the server only exercises on tool invocation. Its outcome is reported verbatim in `tool_result` without affecting `ok`. */
+    /** Optional read-only tool to invoke after listing succeeds, so callers can verify credentials the server only exercises on tool invocation. Its outcome is reported verbatim in `tool_result` without affecting `ok`. */
     tool_call?: MCPToolCallSpec | null;
 }
+/**
+ * The schema `MCPTestResponse` of the document.
+ * @example
+ * const value: MCPTestResponse = z.parse(MCPTestResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestResponse
+ */
 export type MCPTestResponse = MCPTestSuccess | MCPTestFailure;
-/** @description Response when the candidate server connects and lists its tools. */
+/**
+ * Response when the candidate server connects and lists its tools.
+ * @example
+ * const value: MCPTestSuccess = z.parse(MCPTestSuccessSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPTestSuccess
+ */
 export interface MCPTestSuccess {
-    /** @description Serialized OAuth state acquired or refreshed by the probe. Clients should persist this under the tested server's auth.state. */
+    /** Serialized OAuth state acquired or refreshed by the probe. Clients should persist this under the tested server's auth.state. */
     oauth_state?: MCPOAuthStateResponse | null;
     /**
      * @default true
-     * @constant
      */
     ok: true;
     /**
      * @deprecated
-     * @description Deprecated compatibility field for older clients that expected resolved MCP server metadata in test responses.
+     * Deprecated compatibility field for older clients that expected resolved MCP server metadata in test responses.
      */
     resolved_mcp_servers?: {
         [key: string]: unknown;
     }[] | null;
-    /** @description Outcome of the requested `tool_call`, when one was supplied. */
+    /** Outcome of the requested `tool_call`, when one was supplied. */
     tool_result?: MCPToolCallResult | null;
-    /** @description Names of tools advertised by the MCP server. */
+    /** Names of tools advertised by the MCP server. */
     tools: string[];
 }
 /**
- * @description Schema for MCP input action.
+ * Schema for MCP input action.
  *
  *     It is just a thin wrapper around raw JSON and does
  *     not do any validation.
@@ -6435,53 +7576,65 @@ export interface MCPTestSuccess {
  *     Validation will be performed by MCPTool.__call__
  *     by constructing dynamically created Pydantic model
  *     from the MCP tool input schema.
+ * @example
+ * const value: MCPToolAction = z.parse(MCPToolActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolAction
  */
 export interface MCPToolAction {
-    /** @description Dynamic data fields from the tool call */
+    /** Dynamic data fields from the tool call */
     data: {
         [key: string]: unknown;
     };
-    /** @constant */
     kind: "MCPToolAction";
 }
 /**
- * @description Verbatim outcome of the requested ``tool_call``.
+ * Verbatim outcome of the requested ``tool_call``.
  *
  *     The endpoint stays provider-neutral: many servers report upstream
  *     failures (e.g. Slack's ``{"ok": false, "error": "invalid_auth"}``)
  *     as ordinary text content with ``isError`` unset, so interpreting the
  *     payload is the caller's job.
+ * @example
+ * const value: MCPToolCallResult = z.parse(MCPToolCallResultSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolCallResult
  */
 export interface MCPToolCallResult {
-    /** @description The MCP-level isError flag of the result. */
+    /** The MCP-level isError flag of the result. */
     is_error: boolean;
-    /** @description Concatenated text content of the result. */
+    /** Concatenated text content of the result. */
     text: string;
 }
 /**
- * @description A single tool invocation to run as part of the connection test.
+ * A single tool invocation to run as part of the connection test.
  *
  *     Listing tools does not exercise the credentials many servers only use
  *     inside tool handlers, so callers can name one tool to invoke after the
  *     listing succeeds. Callers are responsible for choosing a read-only tool;
  *     the endpoint executes it verbatim.
+ * @example
+ * const value: MCPToolCallSpec = z.parse(MCPToolCallSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolCallSpec
  */
 export interface MCPToolCallSpec {
-    /** @description Arguments passed to the tool unchanged. */
+    /** Arguments passed to the tool unchanged. */
     arguments?: {
         [key: string]: unknown;
     };
-    /** @description Name of the tool to invoke */
+    /** Name of the tool to invoke */
     name: string;
 }
-/** @description MCP Tool that wraps an MCP client and provides tool functionality. */
+/**
+ * MCP Tool that wraps an MCP client and provides tool functionality.
+ * @example
+ * const value: MCPToolDefinition = z.parse(MCPToolDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolDefinition
+ */
 export interface MCPToolDefinition {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "MCPToolDefinition";
-    /** @description The MCP tool definition. */
+    /** The MCP tool definition. */
     mcp_tool: McpTool;
     meta?: {
         [key: string]: unknown;
@@ -6489,21 +7642,30 @@ export interface MCPToolDefinition {
     observation_type?: string | null;
     title: string;
 }
-/** @description Observation from MCP tool execution. */
+/**
+ * Observation from MCP tool execution.
+ * @example
+ * const value: MCPToolObservation = z.parse(MCPToolObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MCPToolObservation
+ */
 export interface MCPToolObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "MCPToolObservation";
-    /** @description Name of the tool that was called */
+    /** Name of the tool that was called */
     tool_name: string;
 }
-/** @description A true plugin in the marketplace catalog, with attach coordinates. */
+/**
+ * A true plugin in the marketplace catalog, with attach coordinates.
+ * @example
+ * const value: MarketplacePluginInfo = z.parse(MarketplacePluginInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MarketplacePluginInfo
+ */
 export interface MarketplacePluginInfo {
     description?: string | null;
     files?: string[] | null;
@@ -6515,50 +7677,75 @@ export interface MarketplacePluginInfo {
     skills?: PluginSkillSummary[] | null;
     source: string;
 }
-/** @description Registration for a marketplace source used for plugin resolution. */
+/**
+ * Registration for a marketplace source used for plugin resolution.
+ * @example
+ * const value: MarketplaceRegistration = z.parse(MarketplaceRegistrationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MarketplaceRegistration
+ */
 export interface MarketplaceRegistration {
     /**
-     * @description Whether to load marketplace plugins and standalone skills at conversation start. Use True for all, False or [] for none, or a list of plugin/skill names for selective loading.
+     * Whether to load marketplace plugins and standalone skills at conversation start. Use True for all, False or [] for none, or a list of plugin/skill names for selective loading.
      * @default false
      */
     auto_load: boolean | string[];
-    /** @description Identifier for this marketplace registration */
+    /** Identifier for this marketplace registration */
     name: string;
-    /** @description Optional branch, tag, or commit for git sources */
+    /** Optional branch, tag, or commit for git sources */
     ref?: string | null;
-    /** @description Subdirectory path within the git repository containing the marketplace. Only relevant for git sources. */
+    /** Subdirectory path within the git repository containing the marketplace. Only relevant for git sources. */
     repo_path?: string | null;
-    /** @description Marketplace source: 'github:owner/repo', git URL, or local path */
+    /** Marketplace source: 'github:owner/repo', git URL, or local path */
     source: string;
 }
-/** @description Registration for a marketplace source used for plugin resolution. */
+/**
+ * Registration for a marketplace source used for plugin resolution.
+ * @example
+ * const value: MarketplaceRegistrationInput = z.parse(MarketplaceRegistrationInputSchema, JSON.parse(text));
+ */
 export interface MarketplaceRegistrationInput {
     /**
-     * @description Whether to load marketplace plugins and standalone skills at conversation start. Use True for all, False or [] for none, or a list of plugin/skill names for selective loading.
+     * Whether to load marketplace plugins and standalone skills at conversation start. Use True for all, False or [] for none, or a list of plugin/skill names for selective loading.
      * @default false
      */
     auto_load?: boolean | string[];
-    /** @description Identifier for this marketplace registration */
+    /** Identifier for this marketplace registration */
     name: string;
-    /** @description Optional branch, tag, or commit for git sources */
+    /** Optional branch, tag, or commit for git sources */
     ref?: string | null;
-    /** @description Subdirectory path within the git repository containing the marketplace. Only relevant for git sources. */
+    /** Subdirectory path within the git repository containing the marketplace. Only relevant for git sources. */
     repo_path?: string | null;
-    /** @description Marketplace source: 'github:owner/repo', git URL, or local path */
+    /** Marketplace source: 'github:owner/repo', git URL, or local path */
     source: string;
 }
-/** @description Information about a skill in the marketplace catalog. */
+/**
+ * Information about a skill in the marketplace catalog.
+ * @example
+ * const value: MarketplaceSkillInfo = z.parse(MarketplaceSkillInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MarketplaceSkillInfo
+ */
 export interface MarketplaceSkillInfo {
     description?: string | null;
     installed: boolean;
     name: string;
     source: string;
 }
+/**
+ * The schema `MaterializeAgentProfileRequest` of the document.
+ * @example
+ * const value: MaterializeAgentProfileRequest = z.parse(MaterializeAgentProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MaterializeAgentProfileRequest
+ */
 export interface MaterializeAgentProfileRequest {
-    /** @description Draft profile to evaluate instead of the stored one. The path name overrides the draft's name. */
+    /** Draft profile to evaluate instead of the stored one. The path name overrides the draft's name. */
     profile?: (OpenHandsAgentProfile | ACPAgentProfile) | null;
 }
-/** @description Definition for a tool the client can call. */
+/**
+ * Definition for a tool the client can call.
+ * @example
+ * const value: McpTool = z.parse(McpToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/mcp__types__Tool
+ */
 export interface McpTool {
     _meta?: {
         [key: string]: unknown;
@@ -6578,7 +7765,7 @@ export interface McpTool {
     [key: string]: unknown;
 }
 /**
- * @description Additional properties describing a Tool to clients.
+ * Additional properties describing a Tool to clients.
  *
  *     NOTE: all properties in ToolAnnotations are **hints**.
  *     They are not guaranteed to provide a faithful description of
@@ -6586,6 +7773,9 @@ export interface McpTool {
  *
  *     Clients should never make tool use decisions based on ToolAnnotations
  *     received from untrusted servers.
+ * @example
+ * const value: McpToolAnnotations = z.parse(McpToolAnnotationsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/mcp__types__ToolAnnotations
  */
 export interface McpToolAnnotations {
     destructiveHint?: boolean | null;
@@ -6595,346 +7785,444 @@ export interface McpToolAnnotations {
     title?: string | null;
     [key: string]: unknown;
 }
+/**
+ * The schema `Message` of the document.
+ * @example
+ * const value: Message = z.parse(MessageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Message
+ */
 export interface Message {
     content: (TextContent | ImageContent)[];
     name?: string | null;
-    /** @description Intermediate reasoning/thinking content from reasoning models */
+    /** Intermediate reasoning/thinking content from reasoning models */
     reasoning_content?: string | null;
-    /** @description OpenAI Responses reasoning item from model output */
+    /** OpenAI Responses reasoning item from model output */
     responses_reasoning_item?: ReasoningItemModel | null;
-    /** @enum {string} */
     role: "user" | "system" | "assistant" | "tool";
-    /** @description Raw Anthropic thinking blocks for extended thinking feature */
+    /** Raw Anthropic thinking blocks for extended thinking feature */
     thinking_blocks: (ThinkingBlock | RedactedThinkingBlock)[];
     tool_call_id?: string | null;
     tool_calls?: MessageToolCall[] | null;
 }
 /**
- * @description Message from either agent or user.
+ * Message from either agent or user.
  *
  *     This is originally the "MessageAction", but it suppose not to be tool call.
+ * @example
+ * const value: MessageEvent = z.parse(MessageEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MessageEvent
  */
 export interface MessageEvent {
-    /** @description List of activated skill name */
+    /** List of activated skill name */
     activated_skills: string[];
-    /** @description Optional critic evaluation of this message and preceding history. */
+    /** Optional critic evaluation of this message and preceding history. */
     critic_result?: CriticResult | null;
-    /** @description List of content added by agent context */
+    /** List of content added by agent context */
     extended_content: TextContent[];
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "MessageEvent";
-    /** @description The exact LLM message for this message event */
+    /** The exact LLM message for this message event */
     llm_message: Message;
-    /** @description Completion or Response ID of the LLM response that generated this eventIf the source != 'agent', this field is None */
+    /** Completion or Response ID of the LLM response that generated this eventIf the source != 'agent', this field is None */
     llm_response_id?: string | null;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
-    /** @description Optional identifier of the sender. Can be used to track message origin in multi-agent scenarios. */
+    /** Optional identifier of the sender. Can be used to track message origin in multi-agent scenarios. */
     sender?: string | null;
-    /** @enum {string} */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
 /**
- * @description Transport-agnostic tool call representation.
+ * Transport-agnostic tool call representation.
  *
  *     One canonical id is used for linking across actions/observations and
  *     for Responses function_call_output call_id.
+ * @example
+ * const value: MessageToolCall = z.parse(MessageToolCallSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MessageToolCall
  */
 export interface MessageToolCall {
-    /** @description JSON string of arguments */
+    /** JSON string of arguments */
     arguments: string;
-    /** @description Canonical tool call id */
+    /** Canonical tool call id */
     id: string;
-    /** @description Tool/function name */
+    /** Tool/function name */
     name: string;
     /**
-     * @description Originating API family
-     * @enum {string}
+     * Originating API family
      */
     origin: "completion" | "responses";
-    /** @description Original Responses function_call.id, echoed verbatim on replay */
+    /** Original Responses function_call.id, echoed verbatim on replay */
     responses_item_id?: string | null;
 }
-/** @description A declarative model-routing configuration. */
+/**
+ * A declarative model-routing configuration.
+ * @example
+ * const value: MetaProfile = z.parse(MetaProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfile
+ */
 export interface MetaProfile {
-    /** @description Ordered list of task classes and their target profiles. */
+    /** Ordered list of task classes and their target profiles. */
     classes: MetaProfileClass[];
-    /** @description Name of the saved LLM profile used to classify the task. */
+    /** Name of the saved LLM profile used to classify the task. */
     classifier_model: string;
-    /** @description Optional text inserted into `{{ model_table }}` for direct-routing prompts. */
+    /** Optional text inserted into `{{ model_table }}` for direct-routing prompts. */
     model_table?: string | null;
-    /** @description Optional direct-routing prompt template. When set, the classifier receives this rendered prompt and should return JSON with a `model` field instead of a class number. */
+    /** Optional direct-routing prompt template. When set, the classifier receives this rendered prompt and should return JSON with a `model` field instead of a class number. */
     prompt_template?: string | null;
 }
-/** @description A single task category and the LLM profile that should handle it. */
+/**
+ * A single task category and the LLM profile that should handle it.
+ * @example
+ * const value: MetaProfileClass = z.parse(MetaProfileClassSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileClass
+ */
 export interface MetaProfileClass {
-    /** @description Natural-language description of the kind of task this class covers (e.g. 'task is UI oriented or requires looking at images'). */
+    /** Natural-language description of the kind of task this class covers (e.g. 'task is UI oriented or requires looking at images'). */
     description: string;
-    /** @description Name of the saved LLM profile to switch to for tasks matching this class. */
+    /** Name of the saved LLM profile to switch to for tasks matching this class. */
     model: string;
 }
+/**
+ * The schema `MetaProfileDetailResponse` of the document.
+ * @example
+ * const value: MetaProfileDetailResponse = z.parse(MetaProfileDetailResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileDetailResponse
+ */
 export interface MetaProfileDetailResponse {
     config: MetaProfile;
     name: string;
 }
+/**
+ * The schema `MetaProfileInfo` of the document.
+ * @example
+ * const value: MetaProfileInfo = z.parse(MetaProfileInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileInfo
+ */
 export interface MetaProfileInfo {
     classifier_model?: string | null;
     name: string;
     /** @default 0 */
     num_classes: number;
 }
-/** @description A declarative model-routing configuration. */
+/**
+ * A declarative model-routing configuration.
+ * @example
+ * const value: MetaProfileInput = z.parse(MetaProfileInputSchema, JSON.parse(text));
+ */
 export interface MetaProfileInput {
-    /** @description Ordered list of task classes and their target profiles. */
+    /** Ordered list of task classes and their target profiles. */
     classes?: MetaProfileClass[];
-    /** @description Name of the saved LLM profile used to classify the task. */
+    /** Name of the saved LLM profile used to classify the task. */
     classifier_model: string;
-    /** @description Optional text inserted into `{{ model_table }}` for direct-routing prompts. */
+    /** Optional text inserted into `{{ model_table }}` for direct-routing prompts. */
     model_table?: string | null;
-    /** @description Optional direct-routing prompt template. When set, the classifier receives this rendered prompt and should return JSON with a `model` field instead of a class number. */
+    /** Optional direct-routing prompt template. When set, the classifier receives this rendered prompt and should return JSON with a `model` field instead of a class number. */
     prompt_template?: string | null;
 }
+/**
+ * The schema `MetaProfileListResponse` of the document.
+ * @example
+ * const value: MetaProfileListResponse = z.parse(MetaProfileListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileListResponse
+ */
 export interface MetaProfileListResponse {
     active_meta_profile?: string | null;
     meta_profiles: MetaProfileInfo[];
 }
+/**
+ * The schema `MetaProfileMutationResponse` of the document.
+ * @example
+ * const value: MetaProfileMutationResponse = z.parse(MetaProfileMutationResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetaProfileMutationResponse
+ */
 export interface MetaProfileMutationResponse {
     message: string;
     name: string;
 }
 /**
- * @description A snapshot of metrics at a point in time.
+ * A snapshot of metrics at a point in time.
  *
  *     Does not include lists of individual costs, latencies, or token usages.
+ * @example
+ * const value: MetricsSnapshot = z.parse(MetricsSnapshotSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/MetricsSnapshot
  */
 export interface MetricsSnapshot {
     /**
-     * @description Total accumulated cost, must be non-negative
+     * Total accumulated cost, must be non-negative
      * @default 0
      */
     accumulated_cost: number;
-    /** @description Accumulated token usage across all calls */
+    /** Accumulated token usage across all calls */
     accumulated_token_usage?: TokenUsage | null;
-    /** @description Maximum budget per task */
+    /** Maximum budget per task */
     max_budget_per_task?: number | null;
     /**
-     * @description Name of the model
+     * Name of the model
      * @default default
      */
     model_name: string;
 }
-/** @description Response containing the list of available LLM models. */
+/**
+ * Response containing the list of available LLM models.
+ * @example
+ * const value: ModelsResponse = z.parse(ModelsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ModelsResponse
+ */
 export interface ModelsResponse {
     models: string[];
 }
-/** @description Payload to move a conversation's HEAD to an existing event. */
+/**
+ * Payload to move a conversation's HEAD to an existing event.
+ * @example
+ * const value: NavigateConversationRequest = z.parse(NavigateConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NavigateConversationRequest
+ */
 export interface NavigateConversationRequest {
-    /** @description Event to make the new HEAD, re-rooting the active branch the agent runs on. All branches stay on disk; this creates no new conversation. ``None`` selects the empty tree. */
+    /** Event to make the new HEAD, re-rooting the active branch the agent runs on. All branches stay on disk; this creates no new conversation. ``None`` selects the empty tree. */
     event_id?: string | null;
 }
+/**
+ * The schema `NeverConfirm` of the document.
+ * @example
+ * const value: NeverConfirm = z.parse(NeverConfirmSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NeverConfirm-Output
+ */
 export interface NeverConfirm {
-    /** @constant */
-    kind: "NeverConfirm";
-}
-export interface NeverConfirmInput {
-    /** @constant */
     kind: "NeverConfirm";
 }
 /**
- * @description Simple condenser that returns a view un-manipulated.
+ * The schema `NeverConfirmInput` of the document.
+ * @example
+ * const value: NeverConfirmInput = z.parse(NeverConfirmInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NeverConfirm-Input
+ */
+export interface NeverConfirmInput {
+    kind: "NeverConfirm";
+}
+/**
+ * Simple condenser that returns a view un-manipulated.
  *
  *     Primarily intended for testing purposes.
+ * @example
+ * const value: NoOpCondenser = z.parse(NoOpCondenserSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NoOpCondenser-Output
  */
 export interface NoOpCondenser {
-    /** @constant */
     kind: "NoOpCondenser";
 }
 /**
- * @description Simple condenser that returns a view un-manipulated.
+ * Simple condenser that returns a view un-manipulated.
  *
  *     Primarily intended for testing purposes.
+ * @example
+ * const value: NoOpCondenserInput = z.parse(NoOpCondenserInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NoOpCondenser-Input
  */
 export interface NoOpCondenserInput {
-    /** @constant */
     kind: "NoOpCondenser";
 }
-/** @description Settings for a condenser that leaves conversation views unchanged. */
+/**
+ * Settings for a condenser that leaves conversation views unchanged.
+ * @example
+ * const value: NoOpCondenserSettings = z.parse(NoOpCondenserSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/NoOpCondenserSettings
+ */
 export interface NoOpCondenserSettings {
     /**
-     * @description Discriminator for the condenser settings union. ``'no_op'`` selects a condenser that leaves conversation views unchanged.
+     * Discriminator for the condenser settings union. ``'no_op'`` selects a condenser that leaves conversation views unchanged.
      * @default no_op
-     * @constant
      */
     condenser_kind?: "no_op";
     /**
-     * @description Enable conversation memory condensation.
+     * Enable conversation memory condensation.
      * @default true
      */
     enabled?: boolean;
 }
+/**
+ * The schema `Observation` of the document.
+ * @example
+ * const value: Observation = z.parse(ObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Observation
+ */
 export type Observation = KnownObservation | UnknownObservation;
+/**
+ * The schema `ObservationEvent` of the document.
+ * @example
+ * const value: ObservationEvent = z.parse(ObservationEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ObservationEvent
+ */
 export interface ObservationEvent {
-    /** @description The action id that this observation is responding to */
+    /** The action id that this observation is responding to */
     action_id: string;
-    /** @description Content added by agent context (e.g. path-scoped rules triggered by the touched file), appended after the tool result in to_llm_message. */
+    /** Content added by agent context (e.g. path-scoped rules triggered by the touched file), appended after the tool result in to_llm_message. */
     extended_content: TextContent[];
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "ObservationEvent";
-    /** @description The observation (tool call) sent to LLM */
+    /** The observation (tool call) sent to LLM */
     observation: Observation;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description The tool call id that this observation is responding to */
+    /** The tool call id that this observation is responding to */
     tool_call_id: string;
-    /** @description The tool name that this observation is responding to */
+    /** The tool name that this observation is responding to */
     tool_name: string;
 }
 /**
- * @description ``agent_kind="openhands"`` profile — references an LLM profile by name.
+ * ``agent_kind="openhands"`` profile — references an LLM profile by name.
  *
  *     Mirrors the configurable surface of
  *     :class:`~openhands.sdk.settings.model.OpenHandsAgentSettings`, except the
  *     concrete ``llm`` is replaced by :attr:`llm_profile_ref` (resolved against
  *     the LLM profile store) and ``mcp_config`` by the inherited
  *     :attr:`~AgentProfileBase.mcp_server_refs`.
+ * @example
+ * const value: OpenHandsAgentProfile = z.parse(OpenHandsAgentProfileSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/OpenHandsAgentProfile
  */
 export interface OpenHandsAgentProfile {
     /**
-     * @description Agent class to build.
+     * Agent class to build.
      * @default CodeActAgent
      */
     agent?: string;
     /**
-     * @description Discriminator for the ``AgentProfile`` union. ``'openhands'`` selects the standard built-in OpenHands agent.
+     * Discriminator for the ``AgentProfile`` union. ``'openhands'`` selects the standard built-in OpenHands agent.
      * @default openhands
-     * @constant
      */
     agent_kind?: "openhands";
-    /** @description Condenser settings for the agent. */
+    /** Condenser settings for the agent. */
     condenser?: LLMSummarizingCondenserSettings | NoOpCondenserSettings;
-    /** @description Names of server-discovered skills to EXCLUDE from this agent's prompt — a deny-list over the discovered catalog. [] (the default) = all discovered skills; a listed name that is absent from the catalog is simply a no-op, so the field never fails a launch when the catalog drifts. Replaces the former allow-list ``skill_refs`` (#4017): skills are discovered from many incomplete sources, so exclusion is the only selection model that can't dangle. */
+    /** Names of server-discovered skills to EXCLUDE from this agent's prompt — a deny-list over the discovered catalog. [] (the default) = all discovered skills; a listed name that is absent from the catalog is simply a no-op, so the field never fails a launch when the catalog drifts. Replaces the former allow-list ``skill_refs`` (#4017): skills are discovered from many incomplete sources, so exclusion is the only selection model that can't dangle. */
     disabled_skills?: string[];
     /**
-     * @description Enable the built-in route_task_to_model tool, which routes the task to an LLM profile using the meta-profile named by `meta_profile_ref`.
+     * Enable the built-in route_task_to_model tool, which routes the task to an LLM profile using the meta-profile named by `meta_profile_ref`.
      * @default false
      */
     enable_classify_and_switch_llm_tool?: boolean;
     /**
      * Format: uuid
-     * @description Stable provenance handle for this profile. Conversations record this UUID; it never changes, even when the profile is renamed.
+     * Stable provenance handle for this profile. Conversations record this UUID; it never changes, even when the profile is renamed.
      */
     id?: string;
-    /** @description Name of the saved LLM profile to resolve for this agent. The profile itself stores no LLM credential — it lives on the referenced LLM profile. */
+    /** Name of the saved LLM profile to resolve for this agent. The profile itself stores no LLM credential — it lives on the referenced LLM profile. */
     llm_profile_ref: string;
-    /** @description Which of the user's globally configured MCP servers to expose. null = all; [] = none; a non-null list = filter to the named keys. */
+    /** Which of the user's globally configured MCP servers to expose. null = all; [] = none; a non-null list = filter to the named keys. */
     mcp_server_refs?: string[] | null;
-    /** @description Name of the saved meta-profile the routing tool uses. The launch copies it and the LLM profiles it routes to into the agent, so a runtime without the stores can still route. null lets the tool fall back to the first meta-profile in the runtime's store. */
+    /** Name of the saved meta-profile the routing tool uses. The launch copies it and the LLM profiles it routes to into the agent, so a runtime without the stores can still route. null lets the tool fall back to the first meta-profile in the runtime's store. */
     meta_profile_ref?: string | null;
-    /** @description Human-facing, renameable key shown in the profile picker. */
+    /** Human-facing, renameable key shown in the profile picker. */
     name: string;
-    /** @description Persona text that replaces OpenHands' built-in persona and coding-workflow guidance. Capability and policy guidance (memory, security policy, risk assessment, browser, external services, process management, model-specific notes) and the dynamic context are still included. None keeps the built-in persona. */
+    /** Persona text that replaces OpenHands' built-in persona and coding-workflow guidance. Capability and policy guidance (memory, security policy, risk assessment, browser, external services, process management, model-specific notes) and the dynamic context are still included. None keeps the built-in persona. */
     persona?: string | null;
     /**
-     * @description Monotonic revision counter, bumped on each saved edit.
+     * Monotonic revision counter, bumped on each saved edit.
      * @default 0
      */
     revision?: number;
     /** @default 3 */
     schema_version?: number;
-    /** @description Which of the user's saved secrets to expose to this agent. null = all; [] = none; a non-null list = filter to the named keys. Strict: nothing is added back. An ACP profile must list its own provider credential to receive it. */
+    /** Which of the user's saved secrets to expose to this agent. null = all; [] = none; a non-null list = filter to the named keys. Strict: nothing is added back. An ACP profile must list its own provider credential to receive it. */
     secret_refs?: string[] | null;
-    /** @description Optional suffix appended to the system prompt. */
+    /** Optional suffix appended to the system prompt. */
     system_message_suffix?: string | null;
     /**
-     * @description Maximum number of tool calls to execute concurrently per agent step. 1 = sequential (default).
+     * Maximum number of tool calls to execute concurrently per agent step. 1 = sequential (default).
      * @default 1
      */
     tool_concurrency_limit?: number;
-    /** @description Tool selection for the resolved agent. None (the default) = the server's standard tool set; [] = an explicitly bare agent; a non-empty list is used exactly as given. */
+    /** Tool selection for the resolved agent. None (the default) = the server's standard tool set; [] = an explicitly bare agent; a non-empty list is used exactly as given. */
     tools?: ToolInput[] | null;
-    /** @description Critic/verification policy (secret-free; no critic_api_key). */
+    /** Critic/verification policy (secret-free; no critic_api_key). */
     verification?: ProfileVerificationSettings;
 }
-/** @description Configuration for loading organization-level skills. */
+/**
+ * Configuration for loading organization-level skills.
+ * @example
+ * const value: OrgConfig = z.parse(OrgConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/OrgConfig
+ */
 export interface OrgConfig {
-    /** @description Organization name */
+    /** Organization name */
     org_name: string;
-    /** @description Pre-authenticated Git URL for the organization repository. Contains sensitive credentials - handle with care and avoid logging. */
+    /** Pre-authenticated Git URL for the organization repository. Contains sensitive credentials - handle with care and avoid logging. */
     org_repo_url: string;
-    /** @description Git provider type: github, gitlab, azure, bitbucket */
+    /** Git provider type: github, gitlab, azure, bitbucket */
     provider: string;
-    /** @description Selected repository (e.g., 'owner/repo') */
+    /** Selected repository (e.g., 'owner/repo') */
     repository: string;
 }
 /**
- * @description Critic that always returns success.
+ * Critic that always returns success.
  *
  *     This critic can be used when no evaluation is needed or when
  *     all instances should be considered successful regardless of their output.
+ * @example
+ * const value: PassCritic = z.parse(PassCriticSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PassCritic-Output
  */
 export interface PassCritic {
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfig | null;
-    /** @constant */
     kind: "PassCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode: "finish_and_message" | "all_actions";
 }
 /**
- * @description Critic that always returns success.
+ * Critic that always returns success.
  *
  *     This critic can be used when no evaluation is needed or when
  *     all instances should be considered successful regardless of their output.
+ * @example
+ * const value: PassCriticInput = z.parse(PassCriticInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PassCritic-Input
  */
 export interface PassCriticInput {
-    /** @description Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
+    /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
     iterative_refinement?: IterativeRefinementConfigInput | null;
-    /** @constant */
     kind: "PassCritic";
     /**
-     * @description When to run critic evaluation:
+     * When to run critic evaluation:
      *     - 'finish_and_message': Evaluate on FinishAction and agent MessageEvent (default, minimal performance impact)
      *     - 'all_actions': Evaluate after every agent action (WARNING: significantly slower due to API calls on each action)
      * @default finish_and_message
-     * @enum {string}
      */
     mode?: "finish_and_message" | "all_actions";
 }
 /**
- * @description Trigger for path-scoped skills ("rules").
+ * Trigger for path-scoped skills ("rules").
  *
  *     These skills are activated when the agent touches a file whose path matches
  *     one of the ``paths`` glob patterns (gitignore-style ``**`` semantics).
+ * @example
+ * const value: PathTrigger = z.parse(PathTriggerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PathTrigger
  */
 export interface PathTrigger {
     paths: string[];
     /**
      * @default path
-     * @constant
      */
     type: "path";
 }
 /**
- * @description Catch dangerous agent actions through deterministic signature scanning.
+ * Catch dangerous agent actions through deterministic signature scanning.
  *
  *     Use this when you want fast, local, no-network threat detection at the
  *     action boundary. It returns ``SecurityRisk.HIGH``, ``MEDIUM``, or ``LOW``
@@ -6954,29 +8242,31 @@ export interface PathTrigger {
  *
  *         analyzer = PatternSecurityAnalyzer()
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
+ * @example
+ * const value: PatternSecurityAnalyzer = z.parse(PatternSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Output
  */
 export interface PatternSecurityAnalyzer {
-    /** @description HIGH patterns scanned against executable fields only */
+    /** HIGH patterns scanned against executable fields only */
     high_patterns: [
         string,
         string,
         string
     ][];
-    /** @description HIGH patterns scanned against all fields */
+    /** HIGH patterns scanned against all fields */
     injection_high_patterns: [
         string,
         string,
         string
     ][];
-    /** @description MEDIUM patterns scanned against all fields */
+    /** MEDIUM patterns scanned against all fields */
     injection_medium_patterns: [
         string,
         string,
         string
     ][];
-    /** @constant */
     kind: "PatternSecurityAnalyzer";
-    /** @description MEDIUM patterns scanned against executable fields only */
+    /** MEDIUM patterns scanned against executable fields only */
     medium_patterns: [
         string,
         string,
@@ -6984,7 +8274,7 @@ export interface PatternSecurityAnalyzer {
     ][];
 }
 /**
- * @description Catch dangerous agent actions through deterministic signature scanning.
+ * Catch dangerous agent actions through deterministic signature scanning.
  *
  *     Use this when you want fast, local, no-network threat detection at the
  *     action boundary. It returns ``SecurityRisk.HIGH``, ``MEDIUM``, or ``LOW``
@@ -7004,53 +8294,58 @@ export interface PatternSecurityAnalyzer {
  *
  *         analyzer = PatternSecurityAnalyzer()
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
+ * @example
+ * const value: PatternSecurityAnalyzerInput = z.parse(PatternSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Input
  */
 export interface PatternSecurityAnalyzerInput {
-    /** @description HIGH patterns scanned against executable fields only */
+    /** HIGH patterns scanned against executable fields only */
     high_patterns?: [
         string,
         string,
         string
     ][];
-    /** @description HIGH patterns scanned against all fields */
+    /** HIGH patterns scanned against all fields */
     injection_high_patterns?: [
         string,
         string,
         string
     ][];
-    /** @description MEDIUM patterns scanned against all fields */
+    /** MEDIUM patterns scanned against all fields */
     injection_medium_patterns?: [
         string,
         string,
         string
     ][];
-    /** @constant */
     kind: "PatternSecurityAnalyzer";
-    /** @description MEDIUM patterns scanned against executable fields only */
+    /** MEDIUM patterns scanned against executable fields only */
     medium_patterns?: [
         string,
         string,
         string
     ][];
 }
-/** @description Event indicating that the agent execution was paused by user request. */
+/**
+ * Event indicating that the agent execution was paused by user request.
+ * @example
+ * const value: PauseEvent = z.parse(PauseEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PauseEvent
+ */
 export interface PauseEvent {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "PauseEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default user
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
 /**
- * @description A condenser that applies a sequence of condensers in order.
+ * A condenser that applies a sequence of condensers in order.
  *
  *     All condensers are defined primarily by their `condense` method, which takes a
  *     `View` and an optional `agent_llm` parameter, returning either a new `View` or a
@@ -7082,14 +8377,16 @@ export interface PauseEvent {
  *             other_result = CondenserC(...).condense(other_result, agent_llm=agent_llm)
  *
  *         assert result == other_result
+ * @example
+ * const value: PipelineCondenser = z.parse(PipelineCondenserSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PipelineCondenser-Output
  */
 export interface PipelineCondenser {
     condensers: CondenserBase[];
-    /** @constant */
     kind: "PipelineCondenser";
 }
 /**
- * @description A condenser that applies a sequence of condensers in order.
+ * A condenser that applies a sequence of condensers in order.
  *
  *     All condensers are defined primarily by their `condense` method, which takes a
  *     `View` and an optional `agent_llm` parameter, returning either a new `View` or a
@@ -7121,77 +8418,85 @@ export interface PipelineCondenser {
  *             other_result = CondenserC(...).condense(other_result, agent_llm=agent_llm)
  *
  *         assert result == other_result
+ * @example
+ * const value: PipelineCondenserInput = z.parse(PipelineCondenserInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PipelineCondenser-Input
  */
 export interface PipelineCondenserInput {
     condensers: CondenserBaseInput[];
-    /** @constant */
     kind: "PipelineCondenser";
 }
 /**
- * @description Schema for planning file editor operations.
+ * Schema for planning file editor operations.
  *
  *     Inherits from FileEditorAction but restricts editing to PLAN.md only.
  *     Allows viewing any file but only editing PLAN.md.
+ * @example
+ * const value: PlanningFileEditorAction = z.parse(PlanningFileEditorActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PlanningFileEditorAction
  */
 export interface PlanningFileEditorAction {
     /**
-     * @description The commands to run. Allowed options are: `view`, `create`, `str_replace`, `insert`, `undo_edit`.
-     * @enum {string}
+     * The commands to run. Allowed options are: `view`, `create`, `str_replace`, `insert`, `undo_edit`.
      */
     command: "view" | "create" | "str_replace" | "insert" | "undo_edit";
-    /** @description Required parameter of `create` command, with the content of the file to be created. */
+    /** Required parameter of `create` command, with the content of the file to be created. */
     file_text?: string | null;
-    /** @description Required parameter of `insert` command. The `new_str` will be inserted AFTER the line `insert_line` of `path`. */
+    /** Required parameter of `insert` command. The `new_str` will be inserted AFTER the line `insert_line` of `path`. */
     insert_line?: number | null;
-    /** @constant */
     kind: "PlanningFileEditorAction";
-    /** @description Optional parameter of `str_replace` command containing the new string (if not given, no string will be added). Required parameter of `insert` command containing the string to insert. */
+    /** Optional parameter of `str_replace` command containing the new string (if not given, no string will be added). Required parameter of `insert` command containing the string to insert. */
     new_str?: string | null;
-    /** @description Required parameter of `str_replace` command containing the string in `path` to replace. */
+    /** Required parameter of `str_replace` command containing the string in `path` to replace. */
     old_str?: string | null;
-    /** @description Absolute path to file or directory. */
+    /** Absolute path to file or directory. */
     path: string;
-    /** @description Optional parameter of `view` command when `path` points to a file. If none is given, the full file is shown. If provided, the file will be shown in the indicated line number range, e.g. [11, 12] will show lines 11 and 12. Indexing at 1 to start. Setting `[start_line, -1]` shows all lines from `start_line` to the end of the file. */
+    /** Optional parameter of `view` command when `path` points to a file. If none is given, the full file is shown. If provided, the file will be shown in the indicated line number range, e.g. [11, 12] will show lines 11 and 12. Indexing at 1 to start. Setting `[start_line, -1]` shows all lines from `start_line` to the end of the file. */
     view_range?: number[] | null;
 }
 /**
- * @description Observation from planning file editor operations.
+ * Observation from planning file editor operations.
  *
  *     Inherits from FileEditorObservation - same structure, just different type.
+ * @example
+ * const value: PlanningFileEditorObservation = z.parse(PlanningFileEditorObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PlanningFileEditorObservation
  */
 export interface PlanningFileEditorObservation {
     /**
-     * @description The command that was run: `view`, `create`, `str_replace`, `insert`, or `undo_edit`.
-     * @enum {string}
+     * The command that was run: `view`, `create`, `str_replace`, `insert`, or `undo_edit`.
      */
     command: "view" | "create" | "str_replace" | "insert" | "undo_edit";
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "PlanningFileEditorObservation";
-    /** @description The content of the file after the edit. */
+    /** The content of the file after the edit. */
     new_content?: string | null;
-    /** @description The content of the file before the edit. */
+    /** The content of the file before the edit. */
     old_content?: string | null;
-    /** @description The file path that was edited. */
+    /** The file path that was edited. */
     path?: string | null;
     /**
-     * @description Indicates if the file previously existed. If not, it was created.
+     * Indicates if the file previously existed. If not, it was created.
      * @default true
      */
     prev_exist: boolean;
 }
-/** @description A planning file editor tool with read-all, edit-PLAN.md-only access. */
+/**
+ * A planning file editor tool with read-all, edit-PLAN.md-only access.
+ * @example
+ * const value: PlanningFileEditorTool = z.parse(PlanningFileEditorToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PlanningFileEditorTool
+ */
 export interface PlanningFileEditorTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "PlanningFileEditorTool";
     meta?: {
         [key: string]: unknown;
@@ -7199,30 +8504,40 @@ export interface PlanningFileEditorTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Summary of an available plugin. */
+/**
+ * Summary of an available plugin.
+ * @example
+ * const value: PluginInfo = z.parse(PluginInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginInfo
+ */
 export interface PluginInfo {
     /** @default  */
     description: string;
-    /** @description Plugin files, relative to the plugin directory */
+    /** Plugin files, relative to the plugin directory */
     files: string[];
     name: string;
     /**
-     * @description Path to the plugin directory
+     * Path to the plugin directory
      * @default
      */
     path: string;
-    /** @description Skills bundled in the plugin */
+    /** Skills bundled in the plugin */
     skills: PluginSkillSummary[];
     /** @default  */
     version: string;
 }
-/** @description Summary of a skill bundled in a plugin. */
+/**
+ * Summary of a skill bundled in a plugin.
+ * @example
+ * const value: PluginSkillSummary = z.parse(PluginSkillSummarySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginSkillSummary
+ */
 export interface PluginSkillSummary {
     description?: string | null;
     name: string;
 }
 /**
- * @description Specification for a plugin to load.
+ * Specification for a plugin to load.
  *
  *     This model describes where to find a plugin and is used by load_plugins()
  *     to fetch and load plugins from various sources.
@@ -7239,40 +8554,58 @@ export interface PluginSkillSummary {
  *
  *         >>> # Local path
  *         >>> PluginSource(source="/path/to/plugin")
+ * @example
+ * const value: PluginSource = z.parse(PluginSourceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginSource
  */
 export interface PluginSource {
-    /** @description Optional branch, tag, or commit (only for git sources) */
+    /** Optional branch, tag, or commit (only for git sources) */
     ref?: string | null;
-    /** @description Subdirectory path within the git repository (e.g., 'plugins/my-plugin' for monorepos). Only relevant for git sources, not local paths. */
+    /** Subdirectory path within the git repository (e.g., 'plugins/my-plugin' for monorepos). Only relevant for git sources, not local paths. */
     repo_path?: string | null;
-    /** @description Plugin source: 'github:owner/repo', any git URL, or local path */
+    /** Plugin source: 'github:owner/repo', any git URL, or local path */
     source: string;
 }
-/** @description Request body for listing locally-available plugins. */
+/**
+ * Request body for listing locally-available plugins.
+ * @example
+ * const value: PluginsRequest = z.parse(PluginsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginsRequest
+ */
 export interface PluginsRequest {
     /**
-     * @description Load project plugins from the workspace
+     * Load project plugins from the workspace
      * @default true
      */
     load_project?: boolean;
     /**
-     * @description Load user plugins (~/.agents/plugins, etc.)
+     * Load user plugins (~/.agents/plugins, etc.)
      * @default true
      */
     load_user?: boolean;
-    /** @description Workspace directory path for project plugins */
+    /** Workspace directory path for project plugins */
     project_dir?: string | null;
 }
-/** @description Response containing the locally-available plugins. */
+/**
+ * Response containing the locally-available plugins.
+ * @example
+ * const value: PluginsResponse = z.parse(PluginsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PluginsResponse
+ */
 export interface PluginsResponse {
     plugins: PluginInfo[];
 }
-/** @description Response containing the plugins marketplace catalog. */
+/**
+ * Response containing the plugins marketplace catalog.
+ * @example
+ * const value: PluginsRouterMarketplaceCatalogResponse = z.parse(PluginsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__agent_server__plugins_router__MarketplaceCatalogResponse
+ */
 export interface PluginsRouterMarketplaceCatalogResponse {
     plugins: MarketplacePluginInfo[];
 }
 /**
- * @description Catch composed threats that plain regex signatures would miss.
+ * Catch composed threats that plain regex signatures would miss.
  *
  *     Use this when you need to detect threats defined by *combinations*
  *     of tokens (e.g., ``curl`` piped to ``bash``) rather than individual
@@ -7295,13 +8628,15 @@ export interface PluginsRouterMarketplaceCatalogResponse {
  *
  *         analyzer = PolicyRailSecurityAnalyzer()
  *         # risk = analyzer.security_risk(action)
+ * @example
+ * const value: PolicyRailSecurityAnalyzer = z.parse(PolicyRailSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Output
  */
 export interface PolicyRailSecurityAnalyzer {
-    /** @constant */
     kind: "PolicyRailSecurityAnalyzer";
 }
 /**
- * @description Catch composed threats that plain regex signatures would miss.
+ * Catch composed threats that plain regex signatures would miss.
  *
  *     Use this when you need to detect threats defined by *combinations*
  *     of tokens (e.g., ``curl`` piped to ``bash``) rather than individual
@@ -7324,12 +8659,19 @@ export interface PolicyRailSecurityAnalyzer {
  *
  *         analyzer = PolicyRailSecurityAnalyzer()
  *         # risk = analyzer.security_risk(action)
+ * @example
+ * const value: PolicyRailSecurityAnalyzerInput = z.parse(PolicyRailSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Input
  */
 export interface PolicyRailSecurityAnalyzerInput {
-    /** @constant */
     kind: "PolicyRailSecurityAnalyzer";
 }
-/** @description ``config.api_key`` is always nulled; use ``api_key_set`` instead. */
+/**
+ * ``config.api_key`` is always nulled; use ``api_key_set`` instead.
+ * @example
+ * const value: ProfileDetailResponse = z.parse(ProfileDetailResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileDetailResponse
+ */
 export interface ProfileDetailResponse {
     /** @default false */
     api_key_set: boolean;
@@ -7338,6 +8680,12 @@ export interface ProfileDetailResponse {
     };
     name: string;
 }
+/**
+ * The schema `ProfileInfo` of the document.
+ * @example
+ * const value: ProfileInfo = z.parse(ProfileInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileInfo
+ */
 export interface ProfileInfo {
     /** @default false */
     api_key_set: boolean;
@@ -7348,28 +8696,42 @@ export interface ProfileInfo {
     provider_connection_broken: boolean;
     provider_connection_id?: string | null;
 }
+/**
+ * The schema `ProfileListResponse` of the document.
+ * @example
+ * const value: ProfileListResponse = z.parse(ProfileListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileListResponse
+ */
 export interface ProfileListResponse {
     active_profile?: string | null;
     profiles: ProfileInfo[];
 }
+/**
+ * The schema `ProfileMutationResponse` of the document.
+ * @example
+ * const value: ProfileMutationResponse = z.parse(ProfileMutationResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileMutationResponse
+ */
 export interface ProfileMutationResponse {
     message: string;
     name: string;
 }
 /**
- * @description Secret-free critic/refinement policy for a profile.
+ * Secret-free critic/refinement policy for a profile.
  *
  *     The non-credential subset of
  *     :class:`~openhands.sdk.settings.model.VerificationSettings`: ``critic_api_key``
  *     is omitted so the profile holds no secret. The critic reuses the resolved
  *     LLM profile's key (the existing ``critic_api_key=None`` behavior).
+ * @example
+ * const value: ProfileVerificationSettings = z.parse(ProfileVerificationSettingsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProfileVerificationSettings
  */
 export interface ProfileVerificationSettings {
     /** @default false */
     critic_enabled?: boolean;
     /**
      * @default finish_and_message
-     * @enum {string}
      */
     critic_mode?: "finish_and_message" | "all_actions";
     critic_model_name?: string | null;
@@ -7381,6 +8743,12 @@ export interface ProfileVerificationSettings {
     /** @default 3 */
     max_refinement_iterations?: number;
 }
+/**
+ * The schema `ProviderConnectionCreateRequest` of the document.
+ * @example
+ * const value: ProviderConnectionCreateRequest = z.parse(ProviderConnectionCreateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProviderConnectionCreateRequest
+ */
 export interface ProviderConnectionCreateRequest {
     /** Format: password */
     api_key: string;
@@ -7389,6 +8757,12 @@ export interface ProviderConnectionCreateRequest {
     /** @default custom */
     provider?: string;
 }
+/**
+ * The schema `ProviderConnectionResponse` of the document.
+ * @example
+ * const value: ProviderConnectionResponse = z.parse(ProviderConnectionResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProviderConnectionResponse
+ */
 export interface ProviderConnectionResponse {
     /** @default false */
     api_key_set: boolean;
@@ -7399,64 +8773,87 @@ export interface ProviderConnectionResponse {
     provider: string;
     updated_at: number;
 }
+/**
+ * The schema `ProviderConnectionUpdateRequest` of the document.
+ * @example
+ * const value: ProviderConnectionUpdateRequest = z.parse(ProviderConnectionUpdateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProviderConnectionUpdateRequest
+ */
 export interface ProviderConnectionUpdateRequest {
     api_key?: string | null;
     base_url?: string | null;
     display_name?: string | null;
     provider?: string | null;
 }
-/** @description Response containing the list of available LLM providers. */
+/**
+ * Response containing the list of available LLM providers.
+ * @example
+ * const value: ProvidersResponse = z.parse(ProvidersResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ProvidersResponse
+ */
 export interface ProvidersResponse {
     providers: string[];
 }
-/** @description Schema for read file operation. */
+/**
+ * Schema for read file operation.
+ * @example
+ * const value: ReadFileAction = z.parse(ReadFileActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReadFileAction
+ */
 export interface ReadFileAction {
-    /** @description The path to the file to read. */
+    /** The path to the file to read. */
     file_path: string;
-    /** @constant */
     kind: "ReadFileAction";
-    /** @description Optional: Maximum number of lines to read. Use with 'offset' to paginate through large files. */
+    /** Optional: Maximum number of lines to read. Use with 'offset' to paginate through large files. */
     limit?: number | null;
-    /** @description Optional: The 0-based line number to start reading from. Use for paginating through large files. */
+    /** Optional: The 0-based line number to start reading from. Use for paginating through large files. */
     offset?: number | null;
 }
-/** @description Observation from reading a file. */
+/**
+ * Observation from reading a file.
+ * @example
+ * const value: ReadFileObservation = z.parse(ReadFileObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReadFileObservation
+ */
 export interface ReadFileObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description The content read from the file.
+     * The content read from the file.
      * @default
      */
     file_content: string;
-    /** @description The file path that was read. */
+    /** The file path that was read. */
     file_path: string;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
     /**
-     * @description Whether the content was truncated due to size limits.
+     * Whether the content was truncated due to size limits.
      * @default false
      */
     is_truncated: boolean;
-    /** @constant */
     kind: "ReadFileObservation";
-    /** @description If truncated, the range of lines shown (start, end) - 1-indexed. */
+    /** If truncated, the range of lines shown (start, end) - 1-indexed. */
     lines_shown?: [
         number,
         number
     ] | null;
-    /** @description Total number of lines in the file. */
+    /** Total number of lines in the file. */
     total_lines?: number | null;
 }
-/** @description Tool for reading file contents with pagination support. */
+/**
+ * Tool for reading file contents with pagination support.
+ * @example
+ * const value: ReadFileTool = z.parse(ReadFileToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReadFileTool
+ */
 export interface ReadFileTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "ReadFileTool";
     meta?: {
         [key: string]: unknown;
@@ -7465,9 +8862,12 @@ export interface ReadFileTool {
     title: string;
 }
 /**
- * @description OpenAI Responses reasoning item (non-stream, subset we consume).
+ * OpenAI Responses reasoning item (non-stream, subset we consume).
  *
  *     Do not log or render encrypted_content.
+ * @example
+ * const value: ReasoningItemModel = z.parse(ReasoningItemModelSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ReasoningItemModel
  */
 export interface ReasoningItemModel {
     content?: string[] | null;
@@ -7477,21 +8877,28 @@ export interface ReasoningItemModel {
     summary: string[];
 }
 /**
- * @description Redacted thinking block for previous responses without extended thinking.
+ * Redacted thinking block for previous responses without extended thinking.
  *
  *     This is used as a placeholder for assistant messages that were generated
  *     before extended thinking was enabled.
+ * @example
+ * const value: RedactedThinkingBlock = z.parse(RedactedThinkingBlockSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RedactedThinkingBlock
  */
 export interface RedactedThinkingBlock {
-    /** @description The redacted thinking content */
+    /** The redacted thinking content */
     data: string;
     /**
      * @default redacted_thinking
-     * @constant
      */
     type: "redacted_thinking";
 }
-/** @description Legacy remote MCP server spec accepted by the public REST API. */
+/**
+ * Legacy remote MCP server spec accepted by the public REST API.
+ * @example
+ * const value: RemoteMCPServer = z.parse(RemoteMCPServerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RemoteMCPServer
+ */
 export interface RemoteMCPServer {
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredentialInput | MCPBearerAuthCredentialInput | MCPBasicAuthCredentialInput | MCPHeaderAuthCredentialInput | MCPOAuthAuthCredentialInput) | null;
     headers?: {
@@ -7500,11 +8907,15 @@ export interface RemoteMCPServer {
     keep_alive?: boolean | null;
     sse_read_timeout?: number | null;
     timeout?: number | null;
-    /** @enum {string} */
     type: "http" | "shttp" | "streamable-http" | "sse";
     url: string;
 }
-/** @description Legacy remote MCP server spec accepted by the public REST API. */
+/**
+ * Legacy remote MCP server spec accepted by the public REST API.
+ * @example
+ * const value: RemoteMCPServerSpec = z.parse(RemoteMCPServerSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/_RemoteMCPServerSpec
+ */
 export interface RemoteMCPServerSpec {
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredentialInput | MCPBearerAuthCredentialInput | MCPBasicAuthCredentialInput | MCPHeaderAuthCredentialInput | MCPOAuthAuthCredentialInput) | null;
     headers?: {
@@ -7513,12 +8924,11 @@ export interface RemoteMCPServerSpec {
     keep_alive?: boolean | null;
     sse_read_timeout?: number | null;
     timeout?: number | null;
-    /** @enum {string} */
     type: "http" | "shttp" | "streamable-http" | "sse";
     url: string;
 }
 /**
- * @description Remote workspace implementation that connects to an OpenHands agent server.
+ * Remote workspace implementation that connects to an OpenHands agent server.
  *
  *     RemoteWorkspace provides access to a sandboxed environment running on a remote
  *     OpenHands agent server. This is the recommended approach for production deployments
@@ -7537,49 +8947,77 @@ export interface RemoteMCPServerSpec {
  *         >>> with workspace:
  *         ...     result = workspace.execute_command("ls -la")
  *         ...     content = workspace.read_file("README.md")
+ * @example
+ * const value: RemoteWorkspace = z.parse(RemoteWorkspaceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RemoteWorkspace
  */
 export interface RemoteWorkspace {
-    /** @description API key for authenticating with the remote host. */
+    /** API key for authenticating with the remote host. */
     api_key?: string | null;
-    /** @description The remote host URL for the workspace. */
+    /** The remote host URL for the workspace. */
     host: string;
-    /** @constant */
     kind: "RemoteWorkspace";
-    /** @description Maximum number of connections for httpx.Client. None means no limit, useful for running many conversations in parallel. */
+    /** Maximum number of connections for httpx.Client. None means no limit, useful for running many conversations in parallel. */
     max_connections?: number | null;
     /**
-     * @description Timeout in seconds for reading operations of httpx.Client.
+     * Timeout in seconds for reading operations of httpx.Client.
      * @default 600
      */
     read_timeout: number;
-    /** @description Conversation runtime scope; None uses the host workspace. */
+    /** Conversation runtime scope; None uses the host workspace. */
     runtime_conversation_id?: string | null;
-    /** @description The working directory for agent operations and tool execution. */
+    /** The working directory for agent operations and tool execution. */
     working_dir: string;
 }
+/**
+ * The schema `RenameAgentProfileRequest` of the document.
+ * @example
+ * const value: RenameAgentProfileRequest = z.parse(RenameAgentProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RenameAgentProfileRequest
+ */
 export interface RenameAgentProfileRequest {
     new_name: string;
 }
+/**
+ * The schema `RenameProfileRequest` of the document.
+ * @example
+ * const value: RenameProfileRequest = z.parse(RenameProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/RenameProfileRequest
+ */
 export interface RenameProfileRequest {
     new_name: string;
 }
-/** @description Configuration for loading sandbox-specific skills. */
+/**
+ * Configuration for loading sandbox-specific skills.
+ * @example
+ * const value: SandboxConfig = z.parse(SandboxConfigSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SandboxConfig
+ */
 export interface SandboxConfig {
-    /** @description List of exposed URLs from the sandbox */
+    /** List of exposed URLs from the sandbox */
     exposed_urls?: ExposedUrl[];
 }
+/**
+ * The schema `SaveProfileRequest` of the document.
+ * @example
+ * const value: SaveProfileRequest = z.parse(SaveProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SaveProfileRequest
+ */
 export interface SaveProfileRequest {
     /**
-     * @description Whether to persist the API key with the profile.
+     * Whether to persist the API key with the profile.
      * @default true
      */
     include_secrets?: boolean;
     llm: LLMInput;
 }
 /**
- * @description Request model for PUT /api/settings/secrets.
+ * Request model for PUT /api/settings/secrets.
  *
  *     Creates or updates a secret with the given name and value.
+ * @example
+ * const value: SecretCreateRequest = z.parse(SecretCreateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretCreateRequest
  */
 export interface SecretCreateRequest {
     description?: string | null;
@@ -7588,16 +9026,19 @@ export interface SecretCreateRequest {
     value: string;
 }
 /**
- * @description Response model for a secret item (without value).
+ * Response model for a secret item (without value).
  *
  *     Used in list responses and as the response for create/update operations.
+ * @example
+ * const value: SecretItemResponse = z.parse(SecretItemResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretItemResponse
  */
 export interface SecretItemResponse {
     description?: string | null;
     name: string;
 }
 /**
- * @description Manages secrets and injects them into bash commands when needed.
+ * Manages secrets and injects them into bash commands when needed.
  *
  *     The secret registry stores a mapping of secret keys to SecretSources
  *     that retrieve the actual secret values. When a bash command is about to be
@@ -7612,92 +9053,159 @@ export interface SecretItemResponse {
  *
  *     Additionally, it tracks the latest exported values to enable consistent masking
  *     even when callable secrets fail on subsequent calls.
+ * @example
+ * const value: SecretRegistry = z.parse(SecretRegistrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretRegistry
  */
 export interface SecretRegistry {
     secret_sources: {
         [key: string]: SecretSource;
     };
 }
+/**
+ * The schema `SecretSource` of the document.
+ * @example
+ * const value: SecretSource = z.parse(SecretSourceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretSource-Output
+ */
 export type SecretSource = KnownSecretSource | UnknownSecretSource;
+/**
+ * The schema `SecretSourceInput` of the document.
+ * @example
+ * const value: SecretSourceInput = z.parse(SecretSourceInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretSource-Input
+ */
 export type SecretSourceInput = LookupSecretInput | StaticSecretInput;
 /**
- * @description Response model for GET /api/settings/secrets.
+ * Response model for GET /api/settings/secrets.
  *
  *     Lists all available secrets with their names and descriptions.
  *     Values are never included in list responses.
+ * @example
+ * const value: SecretsListResponse = z.parse(SecretsListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecretsListResponse
  */
 export interface SecretsListResponse {
     secrets: SecretItemResponse[];
 }
+/**
+ * The schema `SecurityAnalyzerBase` of the document.
+ * @example
+ * const value: SecurityAnalyzerBase = z.parse(SecurityAnalyzerBaseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Output
+ */
 export type SecurityAnalyzerBase = KnownSecurityAnalyzer | UnknownSecurityAnalyzer;
+/**
+ * The schema `SecurityAnalyzerBaseInput` of the document.
+ * @example
+ * const value: SecurityAnalyzerBaseInput = z.parse(SecurityAnalyzerBaseInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Input
+ */
 export type SecurityAnalyzerBaseInput = PatternSecurityAnalyzerInput | PolicyRailSecurityAnalyzerInput | EnsembleSecurityAnalyzerInput | GraySwanAnalyzerInput | LLMSecurityAnalyzerInput | ToolShieldLLMSecurityAnalyzerInput;
 /**
- * @description Security risk levels for actions.
+ * Security risk levels for actions.
  *
  *     Based on OpenHands security risk levels but adapted for agent-sdk.
  *     Integer values allow for easy comparison and ordering.
- * @enum {string}
+ * @example
+ * const value: SecurityRisk = z.parse(SecurityRiskSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SecurityRisk
  */
 export type SecurityRisk = "UNKNOWN" | "LOW" | "MEDIUM" | "HIGH";
-/** @description Payload to send a message to the agent. */
+/**
+ * Payload to send a message to the agent.
+ * @example
+ * const value: SendMessageRequest = z.parse(SendMessageRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SendMessageRequest
+ */
 export interface SendMessageRequest {
     content?: (TextContentInput | ImageContentInput)[];
     /**
      * @default user
-     * @enum {string}
      */
     role?: "user" | "system" | "assistant" | "tool";
     /**
-     * @description Whether the agent loop should automatically run if not running
+     * Whether the agent loop should automatically run if not running
      * @default false
      */
     run?: boolean;
 }
 /**
- * @description Event emitted by the agent server when a server-level error occurs.
+ * Event emitted by the agent server when a server-level error occurs.
  *
  *     This event is used for errors that originate from the agent server itself,
  *     such as MCP connection failures, WebSocket errors, or other infrastructure
  *     issues. Unlike ConversationErrorEvent which is for conversation-level failures,
  *     this event indicates a problem with the server environment.
+ * @example
+ * const value: ServerErrorEvent = z.parse(ServerErrorEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ServerErrorEvent
  */
 export interface ServerErrorEvent {
-    /** @description Code for the error - typically an error type */
+    /** Code for the error - typically an error type */
     code: string;
-    /** @description Details about the error */
+    /** Details about the error */
     detail: string;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "ServerErrorEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
-     * @description The source of this event
-     * @enum {string}
+     * The source of this event
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
-/** @description One frame of `/sockets/session/{conversation_id}`. Frames of types not listed are to be ignored. */
+/**
+ * One frame of `/sockets/session/{conversation_id}`. Frames of types not listed are to be ignored.
+ * @example
+ * const value: SessionFrame = z.parse(SessionFrameSchema, JSON.parse(text));
+ */
 export type SessionFrame = KnownSessionFrame | UnknownSessionFrame;
-/** @description Payload to set confirmation policy for a conversation. */
+/**
+ * Payload to set confirmation policy for a conversation.
+ * @example
+ * const value: SetConfirmationPolicyRequest = z.parse(SetConfirmationPolicyRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SetConfirmationPolicyRequest
+ */
 export interface SetConfirmationPolicyRequest {
-    /** @description The confirmation policy to set */
+    /** The confirmation policy to set */
     policy: ConfirmationPolicyBaseInput;
 }
-/** @description Payload to set security analyzer for a conversation */
+/**
+ * Payload to set security analyzer for a conversation
+ * @example
+ * const value: SetSecurityAnalyzerRequest = z.parse(SetSecurityAnalyzerRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SetSecurityAnalyzerRequest
+ */
 export interface SetSecurityAnalyzerRequest {
-    /** @description The security analyzer to set */
+    /** The security analyzer to set */
     security_analyzer: SecurityAnalyzerBaseInput | null;
 }
-/** @enum {string} */
+/**
+ * @example
+ * const value: SettingProminence = z.parse(SettingProminenceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingProminence
+ */
 export type SettingProminence = "critical" | "major" | "minor";
+/**
+ * The schema `SettingsChoice` of the document.
+ * @example
+ * const value: SettingsChoice = z.parse(SettingsChoiceSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsChoice
+ */
 export interface SettingsChoice {
     label: string;
     value: boolean | number | string;
 }
+/**
+ * The schema `SettingsFieldSchema` of the document.
+ * @example
+ * const value: SettingsFieldSchema = z.parse(SettingsFieldSchemaSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsFieldSchema
+ */
 export interface SettingsFieldSchema {
     choices: SettingsChoice[];
     default?: unknown;
@@ -7711,13 +9219,12 @@ export interface SettingsFieldSchema {
     secret: boolean;
     section: string;
     section_label: string;
-    /** @enum {string} */
     value_type: "string" | "integer" | "number" | "boolean" | "array" | "object";
-    /** @description When set, the field only applies to the named ``AgentSettings`` variant (``'openhands'`` or ``'acp'``). The GUI filters fields by the user's current variant; fields with ``variant=None`` are shown regardless. */
+    /** When set, the field only applies to the named ``AgentSettings`` variant (``'openhands'`` or ``'acp'``). The GUI filters fields by the user's current variant; fields with ``variant=None`` are shown regardless. */
     variant?: string | null;
 }
 /**
- * @description Response model for GET /api/settings.
+ * Response model for GET /api/settings.
  *
  *     Contains the full settings payload including agent configuration,
  *     conversation settings, active LLM profile, miscellaneous frontend-owned
@@ -7736,13 +9243,16 @@ export interface SettingsFieldSchema {
  *     ``misc_settings`` is an opaque container for frontend-owned data that the
  *     agent-server persists but does not interpret — see the docstring of
  *     :class:`PersistedSettings.misc_settings`.
+ * @example
+ * const value: SettingsResponse = z.parse(SettingsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsResponse
  */
 export interface SettingsResponse {
-    /** @description Stable id of the currently active AgentProfile, if one is set. */
+    /** Stable id of the currently active AgentProfile, if one is set. */
     active_agent_profile_id?: string | null;
-    /** @description Name of the currently active meta-profile, if one is selected. */
+    /** Name of the currently active meta-profile, if one is selected. */
     active_meta_profile?: string | null;
-    /** @description Name of the currently active LLM profile, if one is selected. */
+    /** Name of the currently active LLM profile, if one is selected. */
     active_profile?: string | null;
     agent_settings: {
         agent_kind?: ("openhands" | "acp") | null;
@@ -7759,19 +9269,31 @@ export interface SettingsResponse {
         [key: string]: unknown;
     };
 }
+/**
+ * The schema `SettingsSchema` of the document.
+ * @example
+ * const value: SettingsSchema = z.parse(SettingsSchemaSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsSchema
+ */
 export interface SettingsSchema {
     model_name: string;
     sections: SettingsSectionSchema[];
 }
+/**
+ * The schema `SettingsSectionSchema` of the document.
+ * @example
+ * const value: SettingsSectionSchema = z.parse(SettingsSectionSchemaSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsSectionSchema
+ */
 export interface SettingsSectionSchema {
     fields: SettingsFieldSchema[];
     key: string;
     label: string;
-    /** @description When set, this section only applies to the named ``AgentSettings`` variant (e.g. ``'openhands'`` or ``'acp'``). The GUI filters sections by the current ``agent_kind`` value; sections with ``variant=None`` are always shown. */
+    /** When set, this section only applies to the named ``AgentSettings`` variant (e.g. ``'openhands'`` or ``'acp'``). The GUI filters sections by the current ``agent_kind`` value; sections with ``variant=None`` are always shown. */
     variant?: string | null;
 }
 /**
- * @description Request model for PATCH /api/settings.
+ * Request model for PATCH /api/settings.
  *
  *     Supports partial updates via diff objects that are deep-merged with
  *     existing settings. ``misc_settings_diff`` is deep-merged into the
@@ -7780,13 +9302,16 @@ export interface SettingsSectionSchema {
  *     merge recursively, and lists are replaced wholesale rather than merged.
  *     Because ``misc_settings`` is opaque to the agent-server, callers are
  *     responsible for the shape of what they store there.
+ * @example
+ * const value: SettingsUpdateRequest = z.parse(SettingsUpdateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SettingsUpdateRequest
  */
 export interface SettingsUpdateRequest {
-    /** @description Stable id of the active AgentProfile to persist; null clears it. */
+    /** Stable id of the active AgentProfile to persist; null clears it. */
     active_agent_profile_id?: string | null;
-    /** @description Name of the active meta-profile to persist; null clears it. */
+    /** Name of the active meta-profile to persist; null clears it. */
     active_meta_profile?: string | null;
-    /** @description Name of the active LLM profile to persist; null clears it. */
+    /** Name of the active LLM profile to persist; null clears it. */
     active_profile?: string | null;
     agent_settings_diff?: ({
         mcp_config?: MCPConfigPatch | null;
@@ -7801,7 +9326,7 @@ export interface SettingsUpdateRequest {
     } | null;
 }
 /**
- * @description A skill provides specialized knowledge or functionality.
+ * A skill provides specialized knowledge or functionality.
  *
  *     Skill behavior depends on format (is_agentskills_format) and trigger:
  *
@@ -7816,57 +9341,63 @@ export interface SettingsUpdateRequest {
  *
  *     This model supports both OpenHands-specific fields and AgentSkills standard
  *     fields (https://agentskills.io/specification) for cross-platform compatibility.
+ * @example
+ * const value: Skill = z.parse(SkillSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Skill-Output
  */
 export interface Skill {
-    /** @description List of pre-approved tools for this skill. AgentSkills standard field (parsed from space-delimited string). */
+    /** List of pre-approved tools for this skill. AgentSkills standard field (parsed from space-delimited string). */
     allowed_tools?: string[] | null;
-    /** @description Environment requirements or compatibility notes for the skill. AgentSkills standard field (e.g., 'Requires git and docker'). */
+    /** Environment requirements or compatibility notes for the skill. AgentSkills standard field (e.g., 'Requires git and docker'). */
     compatibility?: string | null;
     content: string;
-    /** @description A brief description of what the skill does and when to use it. Descriptions exceeding MAX_DESCRIPTION_LENGTH are truncated with a notice pointing to the skill's source path. */
+    /** A brief description of what the skill does and when to use it. Descriptions exceeding MAX_DESCRIPTION_LENGTH are truncated with a notice pointing to the skill's source path. */
     description?: string | null;
     /**
-     * @description Whether this skill can only be activated by trigger matching and should not be advertised to the model for direct invocation.
+     * Whether this skill can only be activated by trigger matching and should not be advertised to the model for direct invocation.
      * @default false
      */
     disable_model_invocation: boolean;
-    /** @description Input metadata for the skill (task skills only) */
+    /** Input metadata for the skill (task skills only) */
     inputs: InputMetadata[];
     /**
-     * @description Whether this skill was loaded from a SKILL.md file following the AgentSkills standard. AgentSkills-format skills use progressive disclosure: always listed in <available_skills> with name, description, and location. If the skill also has triggers, content is auto-injected when triggered AND agent can read file anytime.
+     * Whether this skill was loaded from a SKILL.md file following the AgentSkills standard. AgentSkills-format skills use progressive disclosure: always listed in <available_skills> with name, description, and location. If the skill also has triggers, content is auto-injected when triggered AND agent can read file anytime.
      * @default false
      */
     is_agentskills_format: boolean;
-    /** @description The license under which the skill is distributed. AgentSkills standard field (e.g., 'Apache-2.0', 'MIT'). */
+    /** The license under which the skill is distributed. AgentSkills standard field (e.g., 'Apache-2.0', 'MIT'). */
     license?: string | null;
-    /** @description MCP servers for the skill (repo skills only). */
+    /** MCP servers for the skill (repo skills only). */
     mcp_tools?: {
         [key: string]: {
             [key: string]: unknown;
         };
     } | null;
-    /** @description Arbitrary key-value metadata for the skill. AgentSkills standard field for extensibility. */
+    /** Arbitrary key-value metadata for the skill. AgentSkills standard field for extensibility. */
     metadata?: {
         [key: string]: string;
     } | null;
     name: string;
-    /** @description Resource directories for the skill (scripts/, references/, assets/). AgentSkills standard field. Only populated for SKILL.md directory format. */
+    /** Resource directories for the skill (scripts/, references/, assets/). AgentSkills standard field. Only populated for SKILL.md directory format. */
     resources?: SkillResources | null;
-    /** @description The source path or identifier of the skill. When it is None, it is treated as a programmatically defined skill. */
+    /** The source path or identifier of the skill. When it is None, it is treated as a programmatically defined skill. */
     source?: string | null;
-    /** @description Trigger determines when skill content is auto-injected. None = no auto-injection (for AgentSkills: agent reads on demand; for legacy: full content always in system prompt). KeywordTrigger = auto-inject when keywords appear in user messages. TaskTrigger = auto-inject for specific tasks, may require user input. */
+    /** Trigger determines when skill content is auto-injected. None = no auto-injection (for AgentSkills: agent reads on demand; for legacy: full content always in system prompt). KeywordTrigger = auto-inject when keywords appear in user messages. TaskTrigger = auto-inject for specific tasks, may require user input. */
     trigger?: (KeywordTrigger | TaskTrigger | PathTrigger) | null;
     /**
-     * @description Skill version (AgentSkills standard field).
+     * Skill version (AgentSkills standard field).
      * @default 1.0.0
      */
     version: string;
 }
 /**
- * @description Lightweight representation of a skill's essential information.
+ * Lightweight representation of a skill's essential information.
  *
  *     This class provides a standardized, serializable format for skill metadata
  *     that can be used across different components of the system.
+ * @example
+ * const value: SkillInfo = z.parse(SkillInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillInfo
  */
 export interface SkillInfo {
     content: string;
@@ -7878,11 +9409,10 @@ export interface SkillInfo {
     name: string;
     source?: string | null;
     triggers: string[];
-    /** @enum {string} */
     type: "repo" | "knowledge" | "agentskills";
 }
 /**
- * @description A skill provides specialized knowledge or functionality.
+ * A skill provides specialized knowledge or functionality.
  *
  *     Skill behavior depends on format (is_agentskills_format) and trigger:
  *
@@ -7897,136 +9427,159 @@ export interface SkillInfo {
  *
  *     This model supports both OpenHands-specific fields and AgentSkills standard
  *     fields (https://agentskills.io/specification) for cross-platform compatibility.
+ * @example
+ * const value: SkillInput = z.parse(SkillInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Skill-Input
  */
 export interface SkillInput {
-    /** @description List of pre-approved tools for this skill. AgentSkills standard field (parsed from space-delimited string). */
+    /** List of pre-approved tools for this skill. AgentSkills standard field (parsed from space-delimited string). */
     allowed_tools?: string[] | null;
-    /** @description Environment requirements or compatibility notes for the skill. AgentSkills standard field (e.g., 'Requires git and docker'). */
+    /** Environment requirements or compatibility notes for the skill. AgentSkills standard field (e.g., 'Requires git and docker'). */
     compatibility?: string | null;
     content: string;
-    /** @description A brief description of what the skill does and when to use it. Descriptions exceeding MAX_DESCRIPTION_LENGTH are truncated with a notice pointing to the skill's source path. */
+    /** A brief description of what the skill does and when to use it. Descriptions exceeding MAX_DESCRIPTION_LENGTH are truncated with a notice pointing to the skill's source path. */
     description?: string | null;
     /**
-     * @description Whether this skill can only be activated by trigger matching and should not be advertised to the model for direct invocation.
+     * Whether this skill can only be activated by trigger matching and should not be advertised to the model for direct invocation.
      * @default false
      */
     disable_model_invocation?: boolean;
-    /** @description Input metadata for the skill (task skills only) */
+    /** Input metadata for the skill (task skills only) */
     inputs?: InputMetadata[];
     /**
-     * @description Whether this skill was loaded from a SKILL.md file following the AgentSkills standard. AgentSkills-format skills use progressive disclosure: always listed in <available_skills> with name, description, and location. If the skill also has triggers, content is auto-injected when triggered AND agent can read file anytime.
+     * Whether this skill was loaded from a SKILL.md file following the AgentSkills standard. AgentSkills-format skills use progressive disclosure: always listed in <available_skills> with name, description, and location. If the skill also has triggers, content is auto-injected when triggered AND agent can read file anytime.
      * @default false
      */
     is_agentskills_format?: boolean;
-    /** @description The license under which the skill is distributed. AgentSkills standard field (e.g., 'Apache-2.0', 'MIT'). */
+    /** The license under which the skill is distributed. AgentSkills standard field (e.g., 'Apache-2.0', 'MIT'). */
     license?: string | null;
-    /** @description MCP servers for the skill (repo skills only). */
+    /** MCP servers for the skill (repo skills only). */
     mcp_tools?: {
         [key: string]: MCPServerInput;
     } | null;
-    /** @description Arbitrary key-value metadata for the skill. AgentSkills standard field for extensibility. */
+    /** Arbitrary key-value metadata for the skill. AgentSkills standard field for extensibility. */
     metadata?: {
         [key: string]: string;
     } | null;
     name: string;
-    /** @description Resource directories for the skill (scripts/, references/, assets/). AgentSkills standard field. Only populated for SKILL.md directory format. */
+    /** Resource directories for the skill (scripts/, references/, assets/). AgentSkills standard field. Only populated for SKILL.md directory format. */
     resources?: SkillResourcesInput | null;
-    /** @description The source path or identifier of the skill. When it is None, it is treated as a programmatically defined skill. */
+    /** The source path or identifier of the skill. When it is None, it is treated as a programmatically defined skill. */
     source?: string | null;
-    /** @description Trigger determines when skill content is auto-injected. None = no auto-injection (for AgentSkills: agent reads on demand; for legacy: full content always in system prompt). KeywordTrigger = auto-inject when keywords appear in user messages. TaskTrigger = auto-inject for specific tasks, may require user input. */
+    /** Trigger determines when skill content is auto-injected. None = no auto-injection (for AgentSkills: agent reads on demand; for legacy: full content always in system prompt). KeywordTrigger = auto-inject when keywords appear in user messages. TaskTrigger = auto-inject for specific tasks, may require user input. */
     trigger?: (KeywordTrigger | TaskTrigger | PathTrigger) | null;
     /**
-     * @description Skill version (AgentSkills standard field).
+     * Skill version (AgentSkills standard field).
      * @default 1.0.0
      */
     version?: string;
 }
 /**
- * @description Resource directories for a skill (AgentSkills standard).
+ * Resource directories for a skill (AgentSkills standard).
  *
  *     Per the AgentSkills specification, skills can include:
  *     - scripts/: Executable scripts the agent can run
  *     - references/: Reference documentation and examples
  *     - assets/: Static assets (images, data files, etc.)
+ * @example
+ * const value: SkillResources = z.parse(SkillResourcesSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillResources
  */
 export interface SkillResources {
-    /** @description List of asset files in assets/ directory (relative paths) */
+    /** List of asset files in assets/ directory (relative paths) */
     assets: string[];
-    /** @description List of reference files in references/ directory (relative paths) */
+    /** List of reference files in references/ directory (relative paths) */
     references: string[];
-    /** @description List of script files in scripts/ directory (relative paths) */
+    /** List of script files in scripts/ directory (relative paths) */
     scripts: string[];
-    /** @description Root directory of the skill (absolute path) */
+    /** Root directory of the skill (absolute path) */
     skill_root: string;
 }
 /**
- * @description Resource directories for a skill (AgentSkills standard).
+ * Resource directories for a skill (AgentSkills standard).
  *
  *     Per the AgentSkills specification, skills can include:
  *     - scripts/: Executable scripts the agent can run
  *     - references/: Reference documentation and examples
  *     - assets/: Static assets (images, data files, etc.)
+ * @example
+ * const value: SkillResourcesInput = z.parse(SkillResourcesInputSchema, JSON.parse(text));
  */
 export interface SkillResourcesInput {
-    /** @description List of asset files in assets/ directory (relative paths) */
+    /** List of asset files in assets/ directory (relative paths) */
     assets?: string[];
-    /** @description List of reference files in references/ directory (relative paths) */
+    /** List of reference files in references/ directory (relative paths) */
     references?: string[];
-    /** @description List of script files in scripts/ directory (relative paths) */
+    /** List of script files in scripts/ directory (relative paths) */
     scripts?: string[];
-    /** @description Root directory of the skill (absolute path) */
+    /** Root directory of the skill (absolute path) */
     skill_root: string;
 }
-/** @description Request body for loading skills. */
+/**
+ * Request body for loading skills.
+ * @example
+ * const value: SkillsRequest = z.parse(SkillsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillsRequest
+ */
 export interface SkillsRequest {
     /**
-     * @description Load organization-level skills
+     * Load organization-level skills
      * @default true
      */
     load_org?: boolean;
     /**
-     * @description Load project skills from workspace
+     * Load project skills from workspace
      * @default true
      */
     load_project?: boolean;
     /**
-     * @description Load public skills from OpenHands/extensions repo
+     * Load public skills from OpenHands/extensions repo
      * @default true
      */
     load_public?: boolean;
     /**
-     * @description Load user skills from ~/.openhands/skills/
+     * Load user skills from ~/.openhands/skills/
      * @default true
      */
     load_user?: boolean;
     /**
-     * @description Relative marketplace JSON path for public skills. Set to null to load all public skills.
+     * Relative marketplace JSON path for public skills. Set to null to load all public skills.
      * @default marketplaces/default.json
      */
     marketplace_path?: string | null;
-    /** @description Organization/user skill repositories to load concurrently */
+    /** Organization/user skill repositories to load concurrently */
     org_configs?: OrgConfig[] | null;
-    /** @description Workspace directory path for project skills */
+    /** Workspace directory path for project skills */
     project_dir?: string | null;
-    /** @description Marketplace registrations for plugin-based skill loading. Registrations with auto_load=True or a list of plugin names add their skills to the public skills. */
+    /** Marketplace registrations for plugin-based skill loading. Registrations with auto_load=True or a list of plugin names add their skills to the public skills. */
     registered_marketplaces?: MarketplaceRegistrationInput[];
-    /** @description Sandbox skills configuration */
+    /** Sandbox skills configuration */
     sandbox_config?: SandboxConfig | null;
 }
-/** @description Response containing all available skills. */
+/**
+ * Response containing all available skills.
+ * @example
+ * const value: SkillsResponse = z.parse(SkillsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SkillsResponse
+ */
 export interface SkillsResponse {
     skills: SkillInfo[];
-    /** @description Count of skills loaded from each source */
+    /** Count of skills loaded from each source */
     sources: {
         [key: string]: number;
     };
 }
-/** @description Response containing the marketplace catalog. */
+/**
+ * Response containing the marketplace catalog.
+ * @example
+ * const value: SkillsRouterMarketplaceCatalogResponse = z.parse(SkillsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__agent_server__skills_router__MarketplaceCatalogResponse
+ */
 export interface SkillsRouterMarketplaceCatalogResponse {
     skills: MarketplaceSkillInfo[];
 }
 /**
- * @description Payload to create a new conversation.
+ * Payload to create a new conversation.
  *
  *     Extends :class:`ConversationConfig` with the agent source: a stored Agent
  *     Profile (``agent_profile_id``), resolved agent settings (``agent_settings``),
@@ -8037,127 +9590,148 @@ export interface SkillsRouterMarketplaceCatalogResponse {
  *     ``ConversationConfig``. The persisted record (``StoredConversation``) does
  *     not carry the agent — its single source of truth is ``ConversationState`` /
  *     ``base_state.json``.
+ * @example
+ * const value: StartConversationRequest = z.parse(StartConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StartConversationRequest
  */
 export interface StartConversationRequest {
     agent?: AgentBaseInput;
-    /** @description Agent definitions from the client's registry. These are registered on the server so that task tools can see user-registered subagents. */
+    /** Agent definitions from the client's registry. These are registered on the server so that task tools can see user-registered subagents. */
     agent_definitions?: AgentDefinition[];
-    /** @description Deployment context applied after agent or Agent Profile resolution. The stored Agent Profile is not modified. */
+    /** Deployment context applied after agent or Agent Profile resolution. The stored Agent Profile is not modified. */
     agent_launch_additions?: AgentLaunchAdditions | null;
-    /** @description Stored Agent Profile to launch. The server resolves it with its own stores. Mutually exclusive with `agent` and `agent_settings`. */
+    /** Stored Agent Profile to launch. The server resolves it with its own stores. Mutually exclusive with `agent` and `agent_settings`. */
     agent_profile_id?: string | null;
-    /** @description Reference-free agent settings, validated with the AgentSettingsBase `agent_kind` discriminator. The server builds the agent from them at launch. Ignored when `agent` is set. */
+    /** Reference-free agent settings, validated with the AgentSettingsBase `agent_kind` discriminator. The server builds the agent from them at launch. Ignored when `agent` is set. */
     agent_settings?: {
         [key: string]: unknown;
     } | null;
     /**
-     * @description If true, automatically generate a title for the conversation from the first user message. Precedence: title_llm_profile (if set and loads) → agent.llm → message truncation.
+     * If true, automatically generate a title for the conversation from the first user message. Precedence: title_llm_profile (if set and loads) → agent.llm → message truncation.
      * @default true
      */
     autotitle?: boolean;
-    /** @description Tools defined by the client via JSON spec. These tools have no server-side executor — when the agent calls them, an ActionEvent is emitted over the WebSocket and the client handles execution. The SDK returns an acknowledgment observation immediately. */
+    /** Tools defined by the client via JSON spec. These tools have no server-side executor — when the agent calls them, an ActionEvent is emitted over the WebSocket and the client handles execution. The SDK returns an acknowledgment observation immediately. */
     client_tools?: ClientToolSpecInput[];
     /**
-     * @description Controls when the conversation will prompt the user before continuing. Defaults to never.
+     * Controls when the conversation will prompt the user before continuing. Defaults to never.
      * @default {
      *       "kind": "NeverConfirm"
      *     }
      */
     confirmation_policy?: ConfirmationPolicyBaseInput;
-    /** @description Optional conversation ID. If not provided, a random UUID will be generated. */
+    /** Optional conversation ID. If not provided, a random UUID will be generated. */
     conversation_id?: string | null;
-    /** @description Optional hook configuration for this conversation. Hooks are shell scripts that run at key lifecycle events (PreToolUse, PostToolUse, UserPromptSubmit, Stop, etc.). If both hook_config and plugins are provided, they are merged with explicit hooks running before plugin hooks. */
+    /** Optional hook configuration for this conversation. Hooks are shell scripts that run at key lifecycle events (PreToolUse, PostToolUse, UserPromptSubmit, Stop, etc.). If both hook_config and plugins are provided, they are merged with explicit hooks running before plugin hooks. */
     hook_config?: HookConfigInput | null;
-    /** @description Initial message to pass to the LLM */
+    /** Initial message to pass to the LLM */
     initial_message?: SendMessageRequest | null;
     /**
-     * @description If set, the max number of iterations the agent will run before stopping. This is useful to prevent infinite loops.
+     * If set, the max number of iterations the agent will run before stopping. This is useful to prevent infinite loops.
      * @default 500
      */
     max_iterations?: number;
-    /** @description Trace-level metadata to attach to observability backends. Values must be scalars or homogeneous scalar lists supported by OpenTelemetry. */
+    /** Trace-level metadata to attach to observability backends. Values must be scalars or homogeneous scalar lists supported by OpenTelemetry. */
     observability_metadata?: {
         [key: string]: TraceMetadataValue;
     };
-    /** @description Serialized parent span context used to attach this conversation to an upstream automation or integration trace. */
+    /** Serialized parent span context used to attach this conversation to an upstream automation or integration trace. */
     observability_parent_span_context?: string | null;
     /**
-     * @description Optional named child span to emit under the conversation root. Use stable, low-cardinality names because observability backends may use span names for grouping or signal routing.
+     * Optional named child span to emit under the conversation root. Use stable, low-cardinality names because observability backends may use span names for grouping or signal routing.
      * @default conversation
      */
     observability_span_name?: string;
-    /** @description Tags to attach to the conversation root observability span. */
+    /** Tags to attach to the conversation root observability span. */
     observability_tags?: string[];
-    /** @description Optional ID of an existing conversation that owns this one. The parent must already exist and share this conversation's workspace. */
+    /** Optional ID of an existing conversation that owns this one. The parent must already exist and share this conversation's workspace. */
     parent_conversation_id?: string | null;
-    /** @description List of plugins to load for this conversation. Plugins are loaded and their skills/MCP config are merged into the agent. Hooks are extracted and stored for runtime execution. */
+    /** List of plugins to load for this conversation. Plugins are loaded and their skills/MCP config are merged into the agent. Hooks are extracted and stored for runtime execution. */
     plugins?: PluginSource[] | null;
-    /** @description Secrets available in the conversation */
+    /** Secrets available in the conversation */
     secrets?: {
         [key: string]: SecretSourceInput;
     };
     /**
-     * @description If true, indicates that secret values in the agent configuration are cipher-encrypted and should be decrypted by the server before use. This enables secure round-tripping of settings through untrusted clients (e.g., frontend) that received encrypted values via the X-Expose-Secrets header. Flow: client calls GET /api/settings with X-Expose-Secrets: encrypted to receive cipher-encrypted secrets, then passes them in the agent config with secrets_encrypted=True so the server can decrypt them.
+     * If true, indicates that secret values in the agent configuration are cipher-encrypted and should be decrypted by the server before use. This enables secure round-tripping of settings through untrusted clients (e.g., frontend) that received encrypted values via the X-Expose-Secrets header. Flow: client calls GET /api/settings with X-Expose-Secrets: encrypted to receive cipher-encrypted secrets, then passes them in the agent config with secrets_encrypted=True so the server can decrypt them.
      * @default false
      */
     secrets_encrypted?: boolean;
-    /** @description Optional security analyzer to evaluate action risks. */
+    /** Optional security analyzer to evaluate action risks. */
     security_analyzer?: SecurityAnalyzerBaseInput | null;
     /**
-     * @description If true, the conversation will use stuck detection to prevent infinite loops.
+     * If true, the conversation will use stuck detection to prevent infinite loops.
      * @default true
      */
     stuck_detection?: boolean;
-    /** @description Key-value tags for the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. */
+    /** Key-value tags for the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. */
     tags?: {
         [key: string]: string;
     };
-    /** @description Optional LLM profile name for title generation. If set, the LLM is loaded from LLMProfileStore (~/.openhands/profiles/) and used for LLM-based title generation. This enables using a fast/cheap model for titles regardless of the agent's main model. If not set (or profile loading fails), title generation falls back to the agent's LLM. */
+    /** Optional LLM profile name for title generation. If set, the LLM is loaded from LLMProfileStore (~/.openhands/profiles/) and used for LLM-based title generation. This enables using a fast/cheap model for titles regardless of the agent's main model. If not set (or profile loading fails), title generation falls back to the agent's LLM. */
     title_llm_profile?: string | null;
-    /** @description Mapping of tool names to their module qualnames from the client's registry. These modules will be dynamically imported on the server to register the tools for this conversation. */
+    /** Mapping of tool names to their module qualnames from the client's registry. These modules will be dynamically imported on the server to register the tools for this conversation. */
     tool_module_qualnames?: {
         [key: string]: string;
     };
-    /** @description Optional user ID supplied by the hosting deployment, used to correlate this conversation with the identity that deployment already established. When set it is passed to Laminar.set_trace_user_id() so traces can be queried by user, and — where a host has enabled product analytics — it is reused verbatim as the analytics correlation id so events attach to the existing person rather than creating a duplicate identity. It is never generated by the SDK, and is omitted entirely when unset. */
+    /** Optional user ID supplied by the hosting deployment, used to correlate this conversation with the identity that deployment already established. When set it is passed to Laminar.set_trace_user_id() so traces can be queried by user, and — where a host has enabled product analytics — it is reused verbatim as the analytics correlation id so events attach to the existing person rather than creating a duplicate identity. It is never generated by the SDK, and is omitted entirely when unset. */
     user_id?: string | null;
-    /** @description Working directory for agent operations and tool execution. */
+    /** Working directory for agent operations and tool execution. */
     workspace: LocalWorkspaceInput;
     /**
-     * @description If true and the workspace is already inside a git repository, create a dedicated git worktree for this conversation under `/tmp/conversation-worktrees/<conversation_id>/<project_name>`.
+     * If true and the workspace is already inside a git repository, create a dedicated git worktree for this conversation under `/tmp/conversation-worktrees/<conversation_id>/<project_name>`.
      * @default false
      */
     worktree?: boolean;
 }
-/** @description Payload to start a ``/goal`` loop inside a conversation. */
+/**
+ * Payload to start a ``/goal`` loop inside a conversation.
+ * @example
+ * const value: StartGoalRequest = z.parse(StartGoalRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StartGoalRequest
+ */
 export interface StartGoalRequest {
     /**
-     * @description Maximum audit rounds before giving up.
+     * Maximum audit rounds before giving up.
      * @default 10
      */
     max_iterations?: number;
-    /** @description The goal objective to pursue and audit. */
+    /** The goal objective to pursue and audit. */
     objective: string;
 }
-/** @description A secret stored locally */
+/**
+ * A secret stored locally
+ * @example
+ * const value: StaticSecret = z.parse(StaticSecretSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StaticSecret-Output
+ */
 export interface StaticSecret {
-    /** @description Optional description for this secret */
+    /** Optional description for this secret */
     description?: string | null;
-    /** @constant */
     kind: "StaticSecret";
     value?: string | null;
 }
-/** @description A secret stored locally */
+/**
+ * A secret stored locally
+ * @example
+ * const value: StaticSecretInput = z.parse(StaticSecretInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StaticSecret-Input
+ */
 export interface StaticSecretInput {
-    /** @description Optional description for this secret */
+    /** Optional description for this secret */
     description?: string | null;
-    /** @constant */
     kind: "StaticSecret";
     value?: string | null;
 }
-/** @description Legacy stdio MCP server spec accepted by the public REST API. */
+/**
+ * Legacy stdio MCP server spec accepted by the public REST API.
+ * @example
+ * const value: StdioMCPServer = z.parse(StdioMCPServerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StdioMCPServer
+ */
 export interface StdioMCPServer {
     args?: string[];
-    /** @description Executable to invoke */
+    /** Executable to invoke */
     command: string;
     cwd?: string | null;
     env?: {
@@ -8165,14 +9739,18 @@ export interface StdioMCPServer {
     };
     /**
      * @default stdio
-     * @constant
      */
     type?: "stdio";
 }
-/** @description Legacy stdio MCP server spec accepted by the public REST API. */
+/**
+ * Legacy stdio MCP server spec accepted by the public REST API.
+ * @example
+ * const value: StdioMCPServerSpec = z.parse(StdioMCPServerSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/_StdioMCPServerSpec
+ */
 export interface StdioMCPServerSpec {
     args?: string[];
-    /** @description Executable to invoke */
+    /** Executable to invoke */
     command: string;
     cwd?: string | null;
     env?: {
@@ -8180,12 +9758,11 @@ export interface StdioMCPServerSpec {
     };
     /**
      * @default stdio
-     * @constant
      */
     type: "stdio";
 }
 /**
- * @description Transient LLM token delta for real-time WebSocket delivery.
+ * Transient LLM token delta for real-time WebSocket delivery.
  *
  *     Not persisted to the conversation event log: these events are published
  *     directly to PubSub, bypassing the callback chain that writes to
@@ -8193,30 +9770,34 @@ export interface StdioMCPServerSpec {
  *     the final MessageEvent from history but none of the deltas that produced
  *     it — deltas are a UX affordance, not part of the durable conversation
  *     record.
+ * @example
+ * const value: StreamingDeltaEvent = z.parse(StreamingDeltaEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/StreamingDeltaEvent
  */
 export interface StreamingDeltaEvent {
     content?: string | null;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "StreamingDeltaEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     reasoning_content?: string | null;
     /**
      * @default agent
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
 /**
- * @description Lossless view of an ``AgentDefinition`` returned by the API.
+ * Lossless view of an ``AgentDefinition`` returned by the API.
  *
  *     Every frontmatter field plus the discovered ``level``/``source``, an
  *     ``is_builtin`` flag, and the inline ``system_prompt`` (Markdown body) so a
  *     detail view needs no extra fetch.
+ * @example
+ * const value: SubAgentInfo = z.parse(SubAgentInfoSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubAgentInfo
  */
 export interface SubAgentInfo {
     color?: string | null;
@@ -8234,7 +9815,7 @@ export interface SubAgentInfo {
     } | null;
     /**
      * @deprecated
-     * @description Deprecated compatibility alias for mcp_config. Use mcp_config for new clients.
+     * Deprecated compatibility alias for mcp_config. Use mcp_config for new clients.
      */
     mcp_servers?: {
         [key: string]: MCPServer;
@@ -8254,45 +9835,77 @@ export interface SubAgentInfo {
     tools: string[];
     when_to_use_examples: string[];
 }
-/** @description Request body for listing sub-agents. */
+/**
+ * Request body for listing sub-agents.
+ * @example
+ * const value: SubAgentsRequest = z.parse(SubAgentsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubAgentsRequest
+ */
 export interface SubAgentsRequest {
     /**
-     * @description Load SDK built-in agents (general-purpose, code-explorer, ...)
+     * Load SDK built-in agents (general-purpose, code-explorer, ...)
      * @default true
      */
     load_builtin?: boolean;
     /**
-     * @description Load project agents from the workspace
+     * Load project agents from the workspace
      * @default true
      */
     load_project?: boolean;
     /**
-     * @description Load user agents from ~/.agents/agents and ~/.openhands/agents
+     * Load user agents from ~/.agents/agents and ~/.openhands/agents
      * @default true
      */
     load_user?: boolean;
-    /** @description Workspace directory path for project agents */
+    /** Workspace directory path for project agents */
     project_dir?: string | null;
 }
-/** @description Response containing all available sub-agents. */
+/**
+ * Response containing all available sub-agents.
+ * @example
+ * const value: SubAgentsResponse = z.parse(SubAgentsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubAgentsResponse
+ */
 export interface SubAgentsResponse {
     agents: SubAgentInfo[];
 }
+/**
+ * The schema `SubdirectoryEntry` of the document.
+ * @example
+ * const value: SubdirectoryEntry = z.parse(SubdirectoryEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubdirectoryEntry
+ */
 export interface SubdirectoryEntry {
     name: string;
     path: string;
 }
+/**
+ * The schema `SubdirectoryPage` of the document.
+ * @example
+ * const value: SubdirectoryPage = z.parse(SubdirectoryPageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubdirectoryPage
+ */
 export interface SubdirectoryPage {
     items: SubdirectoryEntry[];
     next_page_id?: string | null;
 }
-/** @description Poll request for a previously-started subscription device login. */
+/**
+ * Poll request for a previously-started subscription device login.
+ * @example
+ * const value: SubscriptionDevicePollRequest = z.parse(SubscriptionDevicePollRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionDevicePollRequest
+ */
 export interface SubscriptionDevicePollRequest {
     device_code: string;
 }
-/** @description Device-code challenge details for browser sign-in. */
+/**
+ * Device-code challenge details for browser sign-in.
+ * @example
+ * const value: SubscriptionDeviceStartResponse = z.parse(SubscriptionDeviceStartResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionDeviceStartResponse
+ */
 export interface SubscriptionDeviceStartResponse {
-    /** @description Opaque server-side polling token. */
+    /** Opaque server-side polling token. */
     device_code: string;
     expires_at: number;
     interval_seconds: number;
@@ -8300,13 +9913,23 @@ export interface SubscriptionDeviceStartResponse {
     verification_uri: string;
     verification_uri_complete?: string | null;
 }
-/** @description Models available through a subscription provider. */
+/**
+ * Models available through a subscription provider.
+ * @example
+ * const value: SubscriptionModelsResponse = z.parse(SubscriptionModelsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionModelsResponse
+ */
 export interface SubscriptionModelsResponse {
     models: string[];
     /** @default openai */
     vendor: string;
 }
-/** @description Safe subscription authentication status. */
+/**
+ * Safe subscription authentication status.
+ * @example
+ * const value: SubscriptionStatusResponse = z.parse(SubscriptionStatusResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SubscriptionStatusResponse
+ */
 export interface SubscriptionStatusResponse {
     account_email?: string | null;
     connected: boolean;
@@ -8314,52 +9937,88 @@ export interface SubscriptionStatusResponse {
     /** @default openai */
     vendor: string;
 }
+/**
+ * The schema `Success` of the document.
+ * @example
+ * const value: Success = z.parse(SuccessSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Success
+ */
 export interface Success {
     /** @default true */
     success: boolean;
 }
+/**
+ * The schema `SwitchConversationAcpModelBody` of the document.
+ * @example
+ * const value: SwitchConversationAcpModelBody = z.parse(SwitchConversationAcpModelBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_switch_conversation_acp_model_api_conversations__conversation_id__switch_acp_model_post
+ */
 export interface SwitchConversationAcpModelBody {
     model: string;
 }
+/**
+ * The schema `SwitchConversationLlmBody` of the document.
+ * @example
+ * const value: SwitchConversationLlmBody = z.parse(SwitchConversationLlmBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_switch_conversation_llm_api_conversations__conversation_id__switch_llm_post
+ */
 export interface SwitchConversationLlmBody {
     llm: LLMInput;
 }
+/**
+ * The schema `SwitchConversationProfileBody` of the document.
+ * @example
+ * const value: SwitchConversationProfileBody = z.parse(SwitchConversationProfileBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_switch_conversation_profile_api_conversations__conversation_id__switch_profile_post
+ */
 export interface SwitchConversationProfileBody {
     profile_name: string;
 }
-/** @description Action for switching this conversation to a saved LLM profile. */
+/**
+ * Action for switching this conversation to a saved LLM profile.
+ * @example
+ * const value: SwitchLLMAction = z.parse(SwitchLLMActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SwitchLLMAction
+ */
 export interface SwitchLLMAction {
-    /** @constant */
     kind: "SwitchLLMAction";
-    /** @description Name of the saved LLM profile to use for future agent steps. */
+    /** Name of the saved LLM profile to use for future agent steps. */
     profile_name: string;
-    /** @description Brief reason why this profile is a better fit for the next step. */
+    /** Brief reason why this profile is a better fit for the next step. */
     reason: string;
 }
-/** @description Observation returned after switching this conversation's LLM profile. */
+/**
+ * Observation returned after switching this conversation's LLM profile.
+ * @example
+ * const value: SwitchLLMObservation = z.parse(SwitchLLMObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SwitchLLMObservation
+ */
 export interface SwitchLLMObservation {
-    /** @description Model configured by the activated profile, when available. */
+    /** Model configured by the activated profile, when available. */
     active_model?: string | null;
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "SwitchLLMObservation";
-    /** @description Name of the profile that the tool attempted to activate. */
+    /** Name of the profile that the tool attempted to activate. */
     profile_name: string;
-    /** @description Reason the agent gave for attempting this LLM profile switch. */
+    /** Reason the agent gave for attempting this LLM profile switch. */
     reason?: string | null;
 }
-/** @description Tool for switching a conversation to a saved LLM profile. */
+/**
+ * Tool for switching a conversation to a saved LLM profile.
+ * @example
+ * const value: SwitchLLMTool = z.parse(SwitchLLMToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SwitchLLMTool
+ */
 export interface SwitchLLMTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "SwitchLLMTool";
     meta?: {
         [key: string]: unknown;
@@ -8367,21 +10026,28 @@ export interface SwitchLLMTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Sent once, first: `from_seq` echoes `after_seq`, `through_seq` is the highest sequence number logged (absent: none). */
+/**
+ * Sent once, first: `from_seq` echoes `after_seq`, `through_seq` is the highest sequence number logged (absent: none).
+ * @example
+ * const value: SyncFrame = z.parse(SyncFrameSchema, JSON.parse(text));
+ */
 export interface SyncFrame {
     from_seq?: number | null;
     through_seq?: number | null;
-    /** @constant */
     type: "sync";
 }
-/** @description Response from skill sync operation. */
+/**
+ * Response from skill sync operation.
+ * @example
+ * const value: SyncResponse = z.parse(SyncResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SyncResponse
+ */
 export interface SyncResponse {
     message: string;
-    /** @enum {string} */
     status: "success" | "error";
 }
 /**
- * @description System prompt added by the agent.
+ * System prompt added by the agent.
  *
  *     The system prompt can optionally include dynamic context that varies between
  *     conversations. When ``dynamic_context`` is provided, it is included as a
@@ -8395,83 +10061,101 @@ export interface SyncResponse {
  *         tools: List of available tools
  *         dynamic_context: Optional per-conversation context (hosts, repo info, etc.)
  *             Sent as a second TextContent block inside the system message.
+ * @example
+ * const value: SystemPromptEvent = z.parse(SystemPromptEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/SystemPromptEvent
  */
 export interface SystemPromptEvent {
-    /** @description Optional dynamic per-conversation context (runtime info, repo context, secrets). When provided, this is included as a second content block in the system message (not cached). */
+    /** Optional dynamic per-conversation context (runtime info, repo context, secrets). When provided, this is included as a second content block in the system message (not cached). */
     dynamic_context?: TextContent | null;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "SystemPromptEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
      * @default agent
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description The system prompt text */
+    /** The system prompt text */
     system_prompt: TextContent;
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description List of tools as ToolDefinition objects */
+    /** List of tools as ToolDefinition objects */
     tools: ToolDefinition[];
 }
-/** @description Schema for launching a sub-agent task. */
+/**
+ * Schema for launching a sub-agent task.
+ * @example
+ * const value: TaskAction = z.parse(TaskActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskAction
+ */
 export interface TaskAction {
-    /** @description A short (3-5 word) description of the task. */
+    /** A short (3-5 word) description of the task. */
     description?: string | null;
-    /** @constant */
     kind: "TaskAction";
-    /** @description The task for the agent to perform. */
+    /** The task for the agent to perform. */
     prompt: string;
-    /** @description Task ID of the task to resume from. */
+    /** Task ID of the task to resume from. */
     resume?: string | null;
     /**
-     * @description The type of specialized agent to use for this task.
+     * The type of specialized agent to use for this task.
      * @default general-purpose
      */
     subagent_type: string;
 }
+/**
+ * The schema `TaskItem` of the document.
+ * @example
+ * const value: TaskItem = z.parse(TaskItemSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskItem
+ */
 export interface TaskItem {
     /**
-     * @description Additional details or notes about the task.
+     * Additional details or notes about the task.
      * @default
      */
     notes: string;
     /**
-     * @description The current status of the task. One of 'todo', 'in_progress', or 'done'.
+     * The current status of the task. One of 'todo', 'in_progress', or 'done'.
      * @default todo
-     * @enum {string}
      */
     status: "todo" | "in_progress" | "done";
-    /** @description A brief title for the task. */
+    /** A brief title for the task. */
     title: string;
 }
-/** @description Observation from a task execution. */
+/**
+ * Observation from a task execution.
+ * @example
+ * const value: TaskObservation = z.parse(TaskObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskObservation
+ */
 export interface TaskObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "TaskObservation";
-    /** @description The status of the task. */
+    /** The status of the task. */
     status: string;
-    /** @description The subagent of the task. */
+    /** The subagent of the task. */
     subagent: string;
-    /** @description The unique identifier of the task. */
+    /** The unique identifier of the task. */
     task_id: string;
 }
-/** @description Tool for launching (blocking) sub-agent tasks. */
+/**
+ * Tool for launching (blocking) sub-agent tasks.
+ * @example
+ * const value: TaskTool = z.parse(TaskToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTool
+ */
 export interface TaskTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "TaskTool";
     meta?: {
         [key: string]: unknown;
@@ -8480,7 +10164,7 @@ export interface TaskTool {
     title: string;
 }
 /**
- * @description Task tool set.
+ * Task tool set.
  *
  *     Creates the Task tool backed by a shared TaskManager.
  *
@@ -8495,12 +10179,14 @@ export interface TaskTool {
  *                 Tool(name=TaskToolSet.name),
  *             ],
  *         )
+ * @example
+ * const value: TaskToolSet = z.parse(TaskToolSetSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskToolSet
  */
 export interface TaskToolSet {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "TaskToolSet";
     meta?: {
         [key: string]: unknown;
@@ -8508,44 +10194,54 @@ export interface TaskToolSet {
     observation_type?: string | null;
     title: string;
 }
-/** @description An action where the agent writes or updates a task list for task management. */
+/**
+ * An action where the agent writes or updates a task list for task management.
+ * @example
+ * const value: TaskTrackerAction = z.parse(TaskTrackerActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrackerAction
+ */
 export interface TaskTrackerAction {
     /**
-     * @description The command to execute. `view` shows the current task list. `plan` creates or updates the task list based on provided requirements and progress. Always `view` the current list before making changes.
+     * The command to execute. `view` shows the current task list. `plan` creates or updates the task list based on provided requirements and progress. Always `view` the current list before making changes.
      * @default view
-     * @enum {string}
      */
     command: "view" | "plan";
-    /** @constant */
     kind: "TaskTrackerAction";
-    /** @description The full task list. Required parameter of `plan` command. */
+    /** The full task list. Required parameter of `plan` command. */
     task_list: TaskItem[];
 }
-/** @description This data class represents the result of a task tracking operation. */
+/**
+ * This data class represents the result of a task tracking operation.
+ * @example
+ * const value: TaskTrackerObservation = z.parse(TaskTrackerObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrackerObservation
+ */
 export interface TaskTrackerObservation {
     /**
-     * @description The command that was executed: "view" or "plan".
-     * @enum {string}
+     * The command that was executed: "view" or "plan".
      */
     command: "view" | "plan";
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "TaskTrackerObservation";
-    /** @description The current task list */
+    /** The current task list */
     task_list: TaskItem[];
 }
-/** @description A ToolDefinition subclass that automatically initializes a TaskTrackerExecutor. */
+/**
+ * A ToolDefinition subclass that automatically initializes a TaskTrackerExecutor.
+ * @example
+ * const value: TaskTrackerTool = z.parse(TaskTrackerToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrackerTool
+ */
 export interface TaskTrackerTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "TaskTrackerTool";
     meta?: {
         [key: string]: unknown;
@@ -8554,128 +10250,143 @@ export interface TaskTrackerTool {
     title: string;
 }
 /**
- * @description Trigger for task-specific skills.
+ * Trigger for task-specific skills.
  *
  *     These skills are activated for specific task types and can modify prompts.
+ * @example
+ * const value: TaskTrigger = z.parse(TaskTriggerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TaskTrigger
  */
 export interface TaskTrigger {
     triggers: string[];
     /**
      * @default task
-     * @constant
      */
     type: "task";
 }
 /**
- * @description Deployment-supplied product-analytics transport settings.
+ * Deployment-supplied product-analytics transport settings.
  *
  *     This carries transport plus the non-identifying deployment tag. Whether
  *     telemetry may be delivered is resolved from consent
  *     (``misc_settings.telemetry.consent``, optionally seeded or overridden by
  *     ``OH_TELEMETRY_CONSENT``).
+ * @example
+ * const value: TelemetrySpec = z.parse(TelemetrySpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TelemetrySpec
  */
 export interface TelemetrySpec {
     /**
-     * @description Deployment kind attached to diagnostic events. Use 'remote' for hosted OpenHands and 'local' for self-hosted or developer runs.
+     * Deployment kind attached to diagnostic events. Use 'remote' for hosted OpenHands and 'local' for self-hosted or developer runs.
      * @default local
-     * @enum {string}
      */
     deployment_kind?: "local" | "remote";
     /**
-     * @description Maximum events per delivery batch.
+     * Maximum events per delivery batch.
      * @default 20
      */
     event_buffer_size?: number;
     /**
-     * @description Exporter to use. 'none' (the default) never delivers, and is what library and headless consumers get. 'posthog' requires the [posthog] extra. 'http' POSTs sanitized batches to telemetry_http_endpoint.
+     * Exporter to use. 'none' (the default) never delivers, and is what library and headless consumers get. 'posthog' requires the [posthog] extra. 'http' POSTs sanitized batches to telemetry_http_endpoint.
      * @default none
-     * @enum {string}
      */
     exporter?: "none" | "posthog" | "http";
     /**
-     * @description Seconds to wait before flushing a partial batch.
+     * Seconds to wait before flushing a partial batch.
      * @default 30
      */
     flush_delay?: number;
-    /** @description Endpoint the 'http' exporter POSTs sanitized event batches to. Intended to front a backend that revalidates auth and consent before forwarding onward. */
+    /** Endpoint the 'http' exporter POSTs sanitized event batches to. Intended to front a backend that revalidates auth and consent before forwarding onward. */
     http_endpoint?: string | null;
-    /** @description Bearer token sent by the 'http' exporter, if required. */
+    /** Bearer token sent by the 'http' exporter, if required. */
     http_token?: string | null;
     /**
-     * @description Upper bound on buffered diagnostic events. The queue is bounded on ingest: past this many events the oldest are dropped, so a failing exporter cannot grow memory without limit.
+     * Upper bound on buffered diagnostic events. The queue is bounded on ingest: past this many events the oldest are dropped, so a failing exporter cannot grow memory without limit.
      * @default 1000
      */
     max_queue_size?: number;
     /**
-     * @description Retries before a batch is dropped.
+     * Retries before a batch is dropped.
      * @default 2
      */
     num_retries?: number;
-    /** @description PostHog project API key. Required by the 'posthog' exporter; without it telemetry stays inactive. */
+    /** PostHog project API key. Required by the 'posthog' exporter; without it telemetry stays inactive. */
     posthog_api_key?: string | null;
     /**
-     * @description PostHog ingestion host.
+     * PostHog ingestion host.
      * @default https://us.i.posthog.com
      */
     posthog_host?: string;
     /**
-     * @description Base seconds between delivery retries.
+     * Base seconds between delivery retries.
      * @default 5
      */
     retry_delay?: number;
-    /** @description Key used to pseudonymize conversation identifiers. Falls back to a per-process random salt, which keeps pseudonyms stable within a run but unlinkable across runs. */
+    /** Key used to pseudonymize conversation identifiers. Falls back to a per-process random salt, which keeps pseudonyms stable within a run but unlinkable across runs. */
     salt?: string | null;
 }
-/** @description Schema for terminal command execution. */
+/**
+ * Schema for terminal command execution.
+ * @example
+ * const value: TerminalAction = z.parse(TerminalActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TerminalAction
+ */
 export interface TerminalAction {
-    /** @description The shell command to execute. Can be empty string to view additional logs when the previous exit code is `-1`. Can be a special key name when `is_input` is True: `C-c` (Ctrl+C), `C-d` (Ctrl+D/EOF), `C-z` (Ctrl+Z), or any `C-<letter>` for Ctrl sequences; navigation keys `UP`, `DOWN`, `LEFT`, `RIGHT`, `HOME`, `END`, `PGUP`, `PGDN`; and `TAB`, `ESC`, `BS` (Backspace), `ENTER`. You can only execute one command at a time. Use the platform-appropriate shell syntax described in the tool description when chaining commands. */
+    /** The shell command to execute. Can be empty string to view additional logs when the previous exit code is `-1`. Can be a special key name when `is_input` is True: `C-c` (Ctrl+C), `C-d` (Ctrl+D/EOF), `C-z` (Ctrl+Z), or any `C-<letter>` for Ctrl sequences; navigation keys `UP`, `DOWN`, `LEFT`, `RIGHT`, `HOME`, `END`, `PGUP`, `PGDN`; and `TAB`, `ESC`, `BS` (Backspace), `ENTER`. You can only execute one command at a time. Use the platform-appropriate shell syntax described in the tool description when chaining commands. */
     command: string;
     /**
-     * @description If True, the command is an input to the running process. If False, the command is executed in the terminal session. Default is False.
+     * If True, the command is an input to the running process. If False, the command is executed in the terminal session. Default is False.
      * @default false
      */
     is_input: boolean;
-    /** @constant */
     kind: "TerminalAction";
     /**
-     * @description If True, reset the terminal by creating a new session. Use this only when the terminal becomes unresponsive. Note that all previously set environment variables and session state will be lost after reset. Cannot be used with is_input=True.
+     * If True, reset the terminal by creating a new session. Use this only when the terminal becomes unresponsive. Note that all previously set environment variables and session state will be lost after reset. Cannot be used with is_input=True.
      * @default false
      */
     reset: boolean;
-    /** @description Optional. Sets a maximum time limit (in seconds) for running the command. If the command takes longer than this limit, you’ll be asked whether to continue or stop it. If you don’t set a value, the command will instead pause and ask for confirmation when it produces no new output for 30 seconds. Use a higher value if the command is expected to take a long time (like installation or testing), or if it has a known fixed duration (like sleep). */
+    /** Optional. Sets a maximum time limit (in seconds) for running the command. If the command takes longer than this limit, you’ll be asked whether to continue or stop it. If you don’t set a value, the command will instead pause and ask for confirmation when it produces no new output for 30 seconds. Use a higher value if the command is expected to take a long time (like installation or testing), or if it has a known fixed duration (like sleep). */
     timeout?: number | null;
 }
-/** @description A ToolResult that can be rendered as a CLI output. */
+/**
+ * A ToolResult that can be rendered as a CLI output.
+ * @example
+ * const value: TerminalObservation = z.parse(TerminalObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TerminalObservation
+ */
 export interface TerminalObservation {
-    /** @description The shell command that was executed. Can be empty string if the observation is from a previous command that hit soft timeout and is not yet finished. */
+    /** The shell command that was executed. Can be empty string if the observation is from a previous command that hit soft timeout and is not yet finished. */
     command?: string | null;
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description The exit code of the command. -1 indicates the process hit the soft timeout and is not yet finished. */
+    /** The exit code of the command. -1 indicates the process hit the soft timeout and is not yet finished. */
     exit_code?: number | null;
-    /** @description Directory where full output files are saved */
+    /** Directory where full output files are saved */
     full_output_save_dir?: string | null;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "TerminalObservation";
-    /** @description Additional metadata captured from PS1 after command execution. */
+    /** Additional metadata captured from PS1 after command execution. */
     metadata: CmdOutputMetadata;
     /**
-     * @description Whether the command execution timed out.
+     * Whether the command execution timed out.
      * @default false
      */
     timeout: boolean;
 }
-/** @description A ToolDefinition subclass that automatically initializes a TerminalExecutor with auto-detection. */
+/**
+ * A ToolDefinition subclass that automatically initializes a TerminalExecutor with auto-detection.
+ * @example
+ * const value: TerminalTool = z.parse(TerminalToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TerminalTool
+ */
 export interface TerminalTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "TerminalTool";
     meta?: {
         [key: string]: unknown;
@@ -8683,55 +10394,74 @@ export interface TerminalTool {
     observation_type?: string | null;
     title: string;
 }
+/**
+ * The schema `TextContent` of the document.
+ * @example
+ * const value: TextContent = z.parse(TextContentSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TextContent
+ */
 export interface TextContent {
     /** @default false */
     cache_prompt: boolean;
     text: string;
     /**
      * @default text
-     * @constant
      */
     type: "text";
 }
+/**
+ * The schema `TextContentInput` of the document.
+ * @example
+ * const value: TextContentInput = z.parse(TextContentInputSchema, JSON.parse(text));
+ */
 export interface TextContentInput {
     /** @default false */
     cache_prompt?: boolean;
     text: string;
     /**
      * @default text
-     * @constant
      */
     type?: "text";
 }
-/** @description Action for logging a thought without making any changes. */
+/**
+ * Action for logging a thought without making any changes.
+ * @example
+ * const value: ThinkAction = z.parse(ThinkActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkAction
+ */
 export interface ThinkAction {
-    /** @constant */
     kind: "ThinkAction";
-    /** @description The thought to log. */
+    /** The thought to log. */
     thought: string;
 }
 /**
- * @description Observation returned after logging a thought.
+ * Observation returned after logging a thought.
  *     The ThinkAction itself contains the thought logged so no extra
  *     fields are needed here.
+ * @example
+ * const value: ThinkObservation = z.parse(ThinkObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkObservation
  */
 export interface ThinkObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "ThinkObservation";
 }
-/** @description Tool for logging thoughts without making changes. */
+/**
+ * Tool for logging thoughts without making changes.
+ * @example
+ * const value: ThinkTool = z.parse(ThinkToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkTool
+ */
 export interface ThinkTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "ThinkTool";
     meta?: {
         [key: string]: unknown;
@@ -8740,76 +10470,86 @@ export interface ThinkTool {
     title: string;
 }
 /**
- * @description Anthropic thinking block for extended thinking feature.
+ * Anthropic thinking block for extended thinking feature.
  *
  *     This represents the raw thinking blocks returned by Anthropic models
  *     when extended thinking is enabled. These blocks must be preserved
  *     and passed back to the API for tool use scenarios.
+ * @example
+ * const value: ThinkingBlock = z.parse(ThinkingBlockSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ThinkingBlock
  */
 export interface ThinkingBlock {
-    /** @description Cryptographic signature for the thinking block */
+    /** Cryptographic signature for the thinking block */
     signature?: string | null;
-    /** @description The thinking content */
+    /** The thinking content */
     thinking: string;
     /**
      * @default thinking
-     * @constant
      */
     type: "thinking";
 }
-/** @description Event from VLLM representing token IDs used in LLM interaction. */
+/**
+ * Event from VLLM representing token IDs used in LLM interaction.
+ * @example
+ * const value: TokenEvent = z.parse(TokenEventSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TokenEvent
+ */
 export interface TokenEvent {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "TokenEvent";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
-    /** @description The exact prompt token IDs for this message event */
+    /** The exact prompt token IDs for this message event */
     prompt_token_ids: number[];
-    /** @description The exact response token IDs for this message event */
+    /** The exact response token IDs for this message event */
     response_token_ids: number[];
-    /** @enum {string} */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
 }
-/** @description Metric tracking detailed token usage per completion call. */
+/**
+ * Metric tracking detailed token usage per completion call.
+ * @example
+ * const value: TokenUsage = z.parse(TokenUsageSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TokenUsage
+ */
 export interface TokenUsage {
     /**
-     * @description Cache read tokens must be non-negative
+     * Cache read tokens must be non-negative
      * @default 0
      */
     cache_read_tokens: number;
     /**
-     * @description Cache write tokens must be non-negative
+     * Cache write tokens must be non-negative
      * @default 0
      */
     cache_write_tokens: number;
     /**
-     * @description Completion tokens must be non-negative
+     * Completion tokens must be non-negative
      * @default 0
      */
     completion_tokens: number;
     /**
-     * @description Context window must be non-negative
+     * Context window must be non-negative
      * @default 0
      */
     context_window: number;
     /** @default  */
     model: string;
     /**
-     * @description Per turn tokens must be non-negative
+     * Per turn tokens must be non-negative
      * @default 0
      */
     per_turn_token: number;
     /**
-     * @description Prompt tokens must be non-negative
+     * Prompt tokens must be non-negative
      * @default 0
      */
     prompt_tokens: number;
     /**
-     * @description Reasoning tokens must be non-negative
+     * Reasoning tokens must be non-negative
      * @default 0
      */
     reasoning_tokens: number;
@@ -8817,20 +10557,23 @@ export interface TokenUsage {
     response_id: string;
 }
 /**
- * @description Defines a tool to be initialized for the agent.
+ * Defines a tool to be initialized for the agent.
  *
  *     This is only used in agent-sdk for type schema for server use.
+ * @example
+ * const value: Tool = z.parse(ToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__sdk__tool__spec__Tool
  */
 export interface Tool {
     /**
-     * @description Name of the tool class, e.g., 'TerminalTool'. Import it from an `openhands.tools.<module>` subpackage.
+     * Name of the tool class, e.g., 'TerminalTool'. Import it from an `openhands.tools.<module>` subpackage.
      * @example TerminalTool
      * @example FileEditorTool
      * @example TaskTrackerTool
      */
     name: string;
     /**
-     * @description Parameters for the tool's .create() method, e.g., {'working_dir': '/app'}
+     * Parameters for the tool's .create() method, e.g., {'working_dir': '/app'}
      * @example {
      *       "working_dir": "/workspace"
      *     }
@@ -8840,66 +10583,77 @@ export interface Tool {
     };
 }
 /**
- * @description Annotations to provide hints about the tool's behavior.
+ * Annotations to provide hints about the tool's behavior.
  *
  *     Based on Model Context Protocol (MCP) spec:
  *     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/caf3424488b10b4a7b1f8cb634244a450a1f4400/schema/2025-06-18/schema.ts#L838
+ * @example
+ * const value: ToolAnnotations = z.parse(ToolAnnotationsSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/openhands__sdk__tool__tool__ToolAnnotations
  */
 export interface ToolAnnotations {
     /**
-     * @description If true, the tool may perform destructive updates to its environment. If false, the tool performs only additive updates. (This property is meaningful only when `readOnlyHint == false`) Default: true
+     * If true, the tool may perform destructive updates to its environment. If false, the tool performs only additive updates. (This property is meaningful only when `readOnlyHint == false`) Default: true
      * @default true
      */
     destructiveHint: boolean;
     /**
-     * @description If true, calling the tool repeatedly with the same arguments will have no additional effect on the its environment. (This property is meaningful only when `readOnlyHint == false`) Default: false
+     * If true, calling the tool repeatedly with the same arguments will have no additional effect on the its environment. (This property is meaningful only when `readOnlyHint == false`) Default: false
      * @default false
      */
     idempotentHint: boolean;
     /**
-     * @description If true, this tool may interact with an 'open world' of external entities. If false, the tool's domain of interaction is closed. For example, the world of a web search tool is open, whereas that of a memory tool is not. Default: true
+     * If true, this tool may interact with an 'open world' of external entities. If false, the tool's domain of interaction is closed. For example, the world of a web search tool is open, whereas that of a memory tool is not. Default: true
      * @default true
      */
     openWorldHint: boolean;
     /**
-     * @description If true, the tool does not modify its environment. Default: false
+     * If true, the tool does not modify its environment. Default: false
      * @default false
      */
     readOnlyHint: boolean;
-    /** @description A human-readable title for the tool. */
+    /** A human-readable title for the tool. */
     title?: string | null;
 }
 /**
- * @description Annotations to provide hints about the tool's behavior.
+ * Annotations to provide hints about the tool's behavior.
  *
  *     Based on Model Context Protocol (MCP) spec:
  *     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/caf3424488b10b4a7b1f8cb634244a450a1f4400/schema/2025-06-18/schema.ts#L838
+ * @example
+ * const value: ToolAnnotationsInput = z.parse(ToolAnnotationsInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolAnnotations-Input
  */
 export interface ToolAnnotationsInput {
     /**
-     * @description If true, the tool may perform destructive updates to its environment. If false, the tool performs only additive updates. (This property is meaningful only when `readOnlyHint == false`) Default: true
+     * If true, the tool may perform destructive updates to its environment. If false, the tool performs only additive updates. (This property is meaningful only when `readOnlyHint == false`) Default: true
      * @default true
      */
     destructiveHint?: boolean;
     /**
-     * @description If true, calling the tool repeatedly with the same arguments will have no additional effect on the its environment. (This property is meaningful only when `readOnlyHint == false`) Default: false
+     * If true, calling the tool repeatedly with the same arguments will have no additional effect on the its environment. (This property is meaningful only when `readOnlyHint == false`) Default: false
      * @default false
      */
     idempotentHint?: boolean;
     /**
-     * @description If true, this tool may interact with an 'open world' of external entities. If false, the tool's domain of interaction is closed. For example, the world of a web search tool is open, whereas that of a memory tool is not. Default: true
+     * If true, this tool may interact with an 'open world' of external entities. If false, the tool's domain of interaction is closed. For example, the world of a web search tool is open, whereas that of a memory tool is not. Default: true
      * @default true
      */
     openWorldHint?: boolean;
     /**
-     * @description If true, the tool does not modify its environment. Default: false
+     * If true, the tool does not modify its environment. Default: false
      * @default false
      */
     readOnlyHint?: boolean;
-    /** @description A human-readable title for the tool. */
+    /** A human-readable title for the tool. */
     title?: string | null;
 }
-/** @description A registered tool as offered to clients configuring an agent. */
+/**
+ * A registered tool as offered to clients configuring an agent.
+ * @example
+ * const value: ToolCatalogEntry = z.parse(ToolCatalogEntrySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolCatalogEntry
+ */
 export interface ToolCatalogEntry {
     /** @default  */
     description: string;
@@ -8911,30 +10665,50 @@ export interface ToolCatalogEntry {
     /** @default true */
     user_selectable: boolean;
 }
+/**
+ * The schema `ToolCatalogResponse` of the document.
+ * @example
+ * const value: ToolCatalogResponse = z.parse(ToolCatalogResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolCatalogResponse
+ */
 export interface ToolCatalogResponse {
     tools: ToolCatalogEntry[];
 }
+/**
+ * The schema `ToolDefinition` of the document.
+ * @example
+ * const value: ToolDefinition = z.parse(ToolDefinitionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolDefinition
+ */
 export type ToolDefinition = KnownToolDefinition | UnknownToolDefinition;
-/** @description Execution-related properties for a tool. */
+/**
+ * Execution-related properties for a tool.
+ * @example
+ * const value: ToolExecution = z.parse(ToolExecutionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolExecution
+ */
 export interface ToolExecution {
     taskSupport?: ("forbidden" | "optional" | "required") | null;
     [key: string]: unknown;
 }
 /**
- * @description Defines a tool to be initialized for the agent.
+ * Defines a tool to be initialized for the agent.
  *
  *     This is only used in agent-sdk for type schema for server use.
+ * @example
+ * const value: ToolInput = z.parse(ToolInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Tool-Input
  */
 export interface ToolInput {
     /**
-     * @description Name of the tool class, e.g., 'TerminalTool'. Import it from an `openhands.tools.<module>` subpackage.
+     * Name of the tool class, e.g., 'TerminalTool'. Import it from an `openhands.tools.<module>` subpackage.
      * @example TerminalTool
      * @example FileEditorTool
      * @example TaskTrackerTool
      */
     name: string;
     /**
-     * @description Parameters for the tool's .create() method, e.g., {'working_dir': '/app'}
+     * Parameters for the tool's .create() method, e.g., {'working_dir': '/app'}
      * @example {
      *       "working_dir": "/workspace"
      *     }
@@ -8944,7 +10718,7 @@ export interface ToolInput {
     };
 }
 /**
- * @description Evaluate each action via a separate guardrail LLM.
+ * Evaluate each action via a separate guardrail LLM.
  *
  *     Pairs with the existing ``ConfirmRisky`` policy unchanged: this
  *     analyzer only *assigns* the risk level; ``ConfirmRisky`` decides
@@ -8988,19 +10762,21 @@ export interface ToolInput {
  *     with ``confirm_unknown=True`` then pauses for user confirmation,
  *     matching the conservative posture without dominating ``max()`` in
  *     ensemble fusion.
+ * @example
+ * const value: ToolShieldLLMSecurityAnalyzer = z.parse(ToolShieldLLMSecurityAnalyzerSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Output
  */
 export interface ToolShieldLLMSecurityAnalyzer {
     /**
-     * @description Number of prior actions to include as context.
+     * Number of prior actions to include as context.
      * @default 20
      */
     history_window: number;
-    /** @constant */
     kind: "ToolShieldLLMSecurityAnalyzer";
-    /** @description LLM used as the guardrail. Can be a smaller/cheaper model than the actor LLM; only the model's ability to classify action risk matters. */
+    /** LLM used as the guardrail. Can be a smaller/cheaper model than the actor LLM; only the model's ability to classify action risk matters. */
     llm: LLM;
     /**
-     * @description Pre-generated safety guidelines injected into the guardrail's system prompt.
+     * Pre-generated safety guidelines injected into the guardrail's system prompt.
      *     - ``""`` (default): bare guardrail -- no experiences. The analyzer still separates actor from judge; it just classifies without distilled tool-specific guidance.
      *     - Any non-empty string: used as-is. The intended pattern is to call one of the helpers (``default_safety_experiences()``, ``load_safety_experiences(tool_names)``, ``auto_detect_safety_experiences()``) which require the ``[toolshield]`` optional extra (``pip install openhands-sdk[toolshield]``). Callers with their own source of guidelines can pass any custom string.
      * @default
@@ -9008,7 +10784,7 @@ export interface ToolShieldLLMSecurityAnalyzer {
     safety_experiences: string;
 }
 /**
- * @description Evaluate each action via a separate guardrail LLM.
+ * Evaluate each action via a separate guardrail LLM.
  *
  *     Pairs with the existing ``ConfirmRisky`` policy unchanged: this
  *     analyzer only *assigns* the risk level; ``ConfirmRisky`` decides
@@ -9052,247 +10828,410 @@ export interface ToolShieldLLMSecurityAnalyzer {
  *     with ``confirm_unknown=True`` then pauses for user confirmation,
  *     matching the conservative posture without dominating ``max()`` in
  *     ensemble fusion.
+ * @example
+ * const value: ToolShieldLLMSecurityAnalyzerInput = z.parse(ToolShieldLLMSecurityAnalyzerInputSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Input
  */
 export interface ToolShieldLLMSecurityAnalyzerInput {
     /**
-     * @description Number of prior actions to include as context.
+     * Number of prior actions to include as context.
      * @default 20
      */
     history_window?: number;
-    /** @constant */
     kind: "ToolShieldLLMSecurityAnalyzer";
-    /** @description LLM used as the guardrail. Can be a smaller/cheaper model than the actor LLM; only the model's ability to classify action risk matters. */
+    /** LLM used as the guardrail. Can be a smaller/cheaper model than the actor LLM; only the model's ability to classify action risk matters. */
     llm: LLMInput;
     /**
-     * @description Pre-generated safety guidelines injected into the guardrail's system prompt.
+     * Pre-generated safety guidelines injected into the guardrail's system prompt.
      *     - ``""`` (default): bare guardrail -- no experiences. The analyzer still separates actor from judge; it just classifies without distilled tool-specific guidance.
      *     - Any non-empty string: used as-is. The intended pattern is to call one of the helpers (``default_safety_experiences()``, ``load_safety_experiences(tool_names)``, ``auto_detect_safety_experiences()``) which require the ``[toolshield]`` optional extra (``pip install openhands-sdk[toolshield]``). Callers with their own source of guidelines can pass any custom string.
      * @default
      */
     safety_experiences?: string;
 }
+/**
+ * The schema `TraceMetadataValue` of the document.
+ * @example
+ * const value: TraceMetadataValue = z.parse(TraceMetadataValueSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/TraceMetadataValue
+ */
 export type TraceMetadataValue = string | boolean | number | string[] | boolean[] | number[] | number[];
-/** @description An event that is never persisted; the cursor stays where it is. */
+/**
+ * An event that is never persisted; the cursor stays where it is.
+ * @example
+ * const value: TransientFrame = z.parse(TransientFrameSchema, JSON.parse(text));
+ */
 export interface TransientFrame {
     event: Event;
-    /** @constant */
     type: "transient";
 }
-/** @description Response from a canvas extension uninstall. */
+/**
+ * Response from a canvas extension uninstall.
+ * @example
+ * const value: UninstallCanvasExtensionResponse = z.parse(UninstallCanvasExtensionResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UninstallCanvasExtensionResponse
+ */
 export interface UninstallCanvasExtensionResponse {
     message: string;
 }
-/** @description Response from a plugin uninstall. */
+/**
+ * Response from a plugin uninstall.
+ * @example
+ * const value: UninstallPluginResponse = z.parse(UninstallPluginResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UninstallPluginResponse
+ */
 export interface UninstallPluginResponse {
     message: string;
 }
-/** @description Response from skill uninstall operation. */
+/**
+ * Response from skill uninstall operation.
+ * @example
+ * const value: UninstallSkillResponse = z.parse(UninstallSkillResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UninstallSkillResponse
+ */
 export interface UninstallSkillResponse {
     message: string;
 }
-/** @description A member of Action that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of Action that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownAction = z.parse(UnknownActionSchema, JSON.parse(text));
+ */
 export interface UnknownAction {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of AgentBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of AgentBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownAgent = z.parse(UnknownAgentSchema, JSON.parse(text));
+ */
 export interface UnknownAgent {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of BashEventBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of BashEventBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownBashEvent = z.parse(UnknownBashEventSchema, JSON.parse(text));
+ */
 export interface UnknownBashEvent {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of CondenserBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of CondenserBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownCondenser = z.parse(UnknownCondenserSchema, JSON.parse(text));
+ */
 export interface UnknownCondenser {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of ConfirmationPolicyBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of ConfirmationPolicyBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownConfirmationPolicy = z.parse(UnknownConfirmationPolicySchema, JSON.parse(text));
+ */
 export interface UnknownConfirmationPolicy {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of CriticBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of CriticBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownCritic = z.parse(UnknownCriticSchema, JSON.parse(text));
+ */
 export interface UnknownCritic {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of Event that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of Event that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownEvent = z.parse(UnknownEventSchema, JSON.parse(text));
+ */
 export interface UnknownEvent {
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
     kind: Unlisted.kind;
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
-     * @description The source of this event
-     * @enum {string}
+     * The source of this event
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
     [key: string]: unknown;
 }
-/** @description A member of Observation that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of Observation that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownObservation = z.parse(UnknownObservationSchema, JSON.parse(text));
+ */
 export interface UnknownObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description Whether the observation indicates an error */
+    /** Whether the observation indicates an error */
     is_error: boolean;
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of SecretSource that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of SecretSource that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownSecretSource = z.parse(UnknownSecretSourceSchema, JSON.parse(text));
+ */
 export interface UnknownSecretSource {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of SecurityAnalyzerBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of SecurityAnalyzerBase that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownSecurityAnalyzer = z.parse(UnknownSecurityAnalyzerSchema, JSON.parse(text));
+ */
 export interface UnknownSecurityAnalyzer {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of SessionFrame that this version does not list: from a newer server, or defined by a client. Read its type with `const type: string = value.type`. */
+/**
+ * A member of SessionFrame that this version does not list: from a newer server, or defined by a client. Read its type with `const type: string = value.type`.
+ * @example
+ * const value: UnknownSessionFrame = z.parse(UnknownSessionFrameSchema, JSON.parse(text));
+ */
 export interface UnknownSessionFrame {
     type: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of ToolDefinition that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of ToolDefinition that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownToolDefinition = z.parse(UnknownToolDefinitionSchema, JSON.parse(text));
+ */
 export interface UnknownToolDefinition {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description A member of BaseWorkspace that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`. */
+/**
+ * A member of BaseWorkspace that this version does not list: from a newer server, or defined by a client. Read its kind with `const kind: string = value.kind`.
+ * @example
+ * const value: UnknownWorkspace = z.parse(UnknownWorkspaceSchema, JSON.parse(text));
+ */
 export interface UnknownWorkspace {
     kind: Unlisted.kind;
     [key: string]: unknown;
 }
-/** @description Request body for updating canvas extension state (enable/disable). */
+/**
+ * Request body for updating canvas extension state (enable/disable).
+ * @example
+ * const value: UpdateCanvasExtensionStateRequest = z.parse(UpdateCanvasExtensionStateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateRequest
+ */
 export interface UpdateCanvasExtensionStateRequest {
     enabled: boolean;
 }
-/** @description Response from a canvas extension state update. */
+/**
+ * Response from a canvas extension state update.
+ * @example
+ * const value: UpdateCanvasExtensionStateResponse = z.parse(UpdateCanvasExtensionStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateResponse
+ */
 export interface UpdateCanvasExtensionStateResponse {
     enabled: boolean;
     name: string;
 }
-/** @description Payload to update conversation metadata. */
+/**
+ * Payload to update conversation metadata.
+ * @example
+ * const value: UpdateConversationRequest = z.parse(UpdateConversationRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateConversationRequest
+ */
 export interface UpdateConversationRequest {
-    /** @description Key-value tags to set on the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. Replaces all existing tags when provided. */
+    /** Key-value tags to set on the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. Replaces all existing tags when provided. */
     tags?: {
         [key: string]: string;
     } | null;
-    /** @description New conversation title */
+    /** New conversation title */
     title?: string | null;
 }
-/** @description Response from a plugin refresh/update. */
+/**
+ * Response from a plugin refresh/update.
+ * @example
+ * const value: UpdatePluginResponse = z.parse(UpdatePluginResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdatePluginResponse
+ */
 export interface UpdatePluginResponse {
     message: string;
     plugin: InstalledPluginResponse;
 }
-/** @description Request body for updating plugin state (enable/disable). */
+/**
+ * Request body for updating plugin state (enable/disable).
+ * @example
+ * const value: UpdatePluginStateRequest = z.parse(UpdatePluginStateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdatePluginStateRequest
+ */
 export interface UpdatePluginStateRequest {
     enabled: boolean;
 }
-/** @description Response from a plugin state update. */
+/**
+ * Response from a plugin state update.
+ * @example
+ * const value: UpdatePluginStateResponse = z.parse(UpdatePluginStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdatePluginStateResponse
+ */
 export interface UpdatePluginStateResponse {
     enabled: boolean;
     name: string;
 }
-/** @description Payload to update secrets in a conversation. */
+/**
+ * Payload to update secrets in a conversation.
+ * @example
+ * const value: UpdateSecretsRequest = z.parse(UpdateSecretsRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSecretsRequest
+ */
 export interface UpdateSecretsRequest {
-    /** @description Dictionary mapping secret keys to values */
+    /** Dictionary mapping secret keys to values */
     secrets: {
         [key: string]: SecretSourceInput;
     };
 }
-/** @description Response from skill update operation. */
+/**
+ * Response from skill update operation.
+ * @example
+ * const value: UpdateSkillResponse = z.parse(UpdateSkillResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSkillResponse
+ */
 export interface UpdateSkillResponse {
     message: string;
     skill: InstalledSkillResponse;
 }
-/** @description Request body for updating skill state (enable/disable). */
+/**
+ * Request body for updating skill state (enable/disable).
+ * @example
+ * const value: UpdateSkillStateRequest = z.parse(UpdateSkillStateRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSkillStateRequest
+ */
 export interface UpdateSkillStateRequest {
     enabled: boolean;
 }
-/** @description Response from skill state update operation. */
+/**
+ * Response from skill state update operation.
+ * @example
+ * const value: UpdateSkillStateResponse = z.parse(UpdateSkillStateResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UpdateSkillStateResponse
+ */
 export interface UpdateSkillStateResponse {
     enabled: boolean;
     name: string;
 }
+/**
+ * The schema `UploadFileQueryBody` of the document.
+ * @example
+ * const value: UploadFileQueryBody = z.parse(UploadFileQueryBodySchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_upload_file_query_api_file_upload_post
+ */
 export interface UploadFileQueryBody {
     /** Format: binary */
     file: Blob;
 }
+/**
+ * The schema `UploadFileQueryBodyForConversation` of the document.
+ * @example
+ * const value: UploadFileQueryBodyForConversation = z.parse(UploadFileQueryBodyForConversationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/Body_upload_file_query_api_conversations__runtime_conversation_id__file_upload_post
+ */
 export interface UploadFileQueryBodyForConversation {
     /** Format: binary */
     file: Blob;
 }
 /**
- * @description Observation when an action is rejected by user or hook.
+ * Observation when an action is rejected by user or hook.
  *
  *     This event is emitted when:
  *     - User rejects an action during confirmation mode (rejection_source="user")
  *     - A PreToolUse hook blocks an action (rejection_source="hook")
+ * @example
+ * const value: UserRejectObservation = z.parse(UserRejectObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/UserRejectObservation
  */
 export interface UserRejectObservation {
-    /** @description The action id that this observation is responding to */
+    /** The action id that this observation is responding to */
     action_id: string;
-    /** @description Unique event id (ULID/UUID) */
+    /** Unique event id (ULID/UUID) */
     id: string;
-    /** @constant */
     kind: "UserRejectObservation";
-    /** @description Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
+    /** Parent event id in the conversation tree. None for the root, or for legacy events predating the tree (see EventLog's effective-parent rule). Events sharing a parent_id are sibling branches. */
     parent_id?: string | null;
     /**
-     * @description Reason for rejecting the action
+     * Reason for rejecting the action
      * @default User rejected the action
      */
     rejection_reason: string;
     /**
-     * @description Source of the rejection: 'user' for confirmation mode rejections, 'hook' for PreToolUse hook blocks
+     * Source of the rejection: 'user' for confirmation mode rejections, 'hook' for PreToolUse hook blocks
      * @default user
-     * @enum {string}
      */
     rejection_source: "user" | "hook";
     /**
      * @default environment
-     * @enum {string}
      */
     source: "agent" | "user" | "environment" | "hook";
-    /** @description Event timestamp */
+    /** Event timestamp */
     timestamp: string;
-    /** @description The tool call id that this observation is responding to */
+    /** The tool call id that this observation is responding to */
     tool_call_id: string;
-    /** @description The tool name that this observation is responding to */
+    /** The tool name that this observation is responding to */
     tool_name: string;
 }
-/** @description Response model for VSCode URL. */
+/**
+ * Response model for VSCode URL.
+ * @example
+ * const value: VSCodeUrlResponse = z.parse(VSCodeUrlResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VSCodeUrlResponse
+ */
 export interface VSCodeUrlResponse {
     url?: string | null;
 }
-/** @description Structured error returned when validation fails. */
+/**
+ * Structured error returned when validation fails.
+ * @example
+ * const value: ValidateProfileError = z.parse(ValidateProfileErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidateProfileError
+ */
 export interface ValidateProfileError {
     message: string;
     type: string;
 }
 /**
- * @description Request body for LLM pre-flight validation.
+ * Request body for LLM pre-flight validation.
  *
  *     Accepts an LLM config (same shape as ``SaveProfileRequest.llm``) so the
  *     frontend can validate a draft *before* persisting it.
+ * @example
+ * const value: ValidateProfileRequest = z.parse(ValidateProfileRequestSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidateProfileRequest
  */
 export interface ValidateProfileRequest {
     llm: LLMInput;
 }
-/** @description Result of an LLM pre-flight check. */
+/**
+ * Result of an LLM pre-flight check.
+ * @example
+ * const value: ValidateProfileResponse = z.parse(ValidateProfileResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidateProfileResponse
+ */
 export interface ValidateProfileResponse {
     error?: ValidateProfileError | null;
     valid: boolean;
 }
+/**
+ * The schema `ValidationError` of the document.
+ * @example
+ * const value: ValidationError = z.parse(ValidationErrorSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/ValidationError
+ */
 export interface ValidationError {
     ctx?: {
         [key: string]: unknown;
@@ -9302,53 +11241,70 @@ export interface ValidationError {
     msg: string;
     type: string;
 }
-/** @description Response containing verified LLM models organized by provider. */
+/**
+ * Response containing verified LLM models organized by provider.
+ * @example
+ * const value: VerifiedModelsResponse = z.parse(VerifiedModelsResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VerifiedModelsResponse
+ */
 export interface VerifiedModelsResponse {
     models: {
         [key: string]: string[];
     };
 }
-/** @description Action for asking a vision model about an attached image. */
+/**
+ * Action for asking a vision model about an attached image.
+ * @example
+ * const value: VisionInspectAction = z.parse(VisionInspectActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VisionInspectAction
+ */
 export interface VisionInspectAction {
-    /** @description Zero-based index of the image to inspect from the latest user message. */
+    /** Zero-based index of the image to inspect from the latest user message. */
     image_index: number;
-    /** @constant */
     kind: "VisionInspectAction";
-    /** @description Optional saved vision-capable LLM profile name. If omitted, the first available vision profile listed in the tool description is used. */
+    /** Optional saved vision-capable LLM profile name. If omitted, the first available vision profile listed in the tool description is used. */
     profile_name?: string | null;
-    /** @description Question to ask the vision model about the selected image. */
+    /** Question to ask the vision model about the selected image. */
     question: string;
 }
-/** @description Observation returned after a vision model inspects an image. */
+/**
+ * Observation returned after a vision model inspects an image.
+ * @example
+ * const value: VisionInspectObservation = z.parse(VisionInspectObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VisionInspectObservation
+ */
 export interface VisionInspectObservation {
-    /** @description Text answer returned by the vision model. */
+    /** Text answer returned by the vision model. */
     answer?: string | null;
-    /** @description Vision-capable LLM endpoint used for inspection. */
+    /** Vision-capable LLM endpoint used for inspection. */
     base_url?: string | null;
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description Image index that was inspected. */
+    /** Image index that was inspected. */
     image_index: number;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "VisionInspectObservation";
-    /** @description Vision-capable model used for inspection. */
+    /** Vision-capable model used for inspection. */
     model?: string | null;
-    /** @description Vision-capable profile used for inspection. */
+    /** Vision-capable profile used for inspection. */
     profile_name?: string | null;
-    /** @description Question asked of the vision model. */
+    /** Question asked of the vision model. */
     question: string;
 }
-/** @description Tool for one-off image inspection through a saved vision profile. */
+/**
+ * Tool for one-off image inspection through a saved vision profile.
+ * @example
+ * const value: VisionInspectTool = z.parse(VisionInspectToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/VisionInspectTool
+ */
 export interface VisionInspectTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "VisionInspectTool";
     meta?: {
         [key: string]: unknown;
@@ -9356,17 +11312,22 @@ export interface VisionInspectTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Spec to create a webhook. All webhook requests use POST method. */
+/**
+ * Spec to create a webhook. All webhook requests use POST method.
+ * @example
+ * const value: WebhookSpec = z.parse(WebhookSpecSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WebhookSpec
+ */
 export interface WebhookSpec {
-    /** @description The base URL of the webhook service. Events will be sent to {base_url}/events and conversation info to {base_url}/conversations */
+    /** The base URL of the webhook service. Events will be sent to {base_url}/events and conversation info to {base_url}/conversations */
     base_url: string;
     /**
-     * @description The number of events to buffer locally before posting to the webhook
+     * The number of events to buffer locally before posting to the webhook
      * @default 5
      */
     event_buffer_size?: number;
     /**
-     * @description The delay in seconds after which buffered events will be flushed to the webhook, even if the buffer is not full. Timer is reset on each new event.
+     * The delay in seconds after which buffered events will be flushed to the webhook, even if the buffer is not full. Timer is reset on each new event.
      * @default 30
      */
     flush_delay?: number;
@@ -9374,76 +11335,85 @@ export interface WebhookSpec {
         [key: string]: string;
     };
     /**
-     * @description Upper bound on the serialized size of each webhook request. A single event larger than this limit is sent by itself.
+     * Upper bound on the serialized size of each webhook request. A single event larger than this limit is sent by itself.
      * @default 5242880
      */
     max_batch_bytes?: number;
     /**
-     * @description Upper bound on the serialized size of events buffered for delivery. The oldest events are dropped when the queue exceeds this bound.
+     * Upper bound on the serialized size of events buffered for delivery. The oldest events are dropped when the queue exceeds this bound.
      * @default 52428800
      */
     max_queue_bytes?: number;
     /**
-     * @description Upper bound on the number of events buffered for delivery. The oldest events are dropped past this bound to prevent unbounded memory growth.
+     * Upper bound on the number of events buffered for delivery. The oldest events are dropped past this bound to prevent unbounded memory growth.
      * @default 1000
      */
     max_queue_size?: number;
     /**
-     * @description The number of times to retry if the post operation fails
+     * The number of times to retry if the post operation fails
      * @default 3
      */
     num_retries?: number;
     /**
-     * @description The delay between retries
+     * The delay between retries
      * @default 5
      */
     retry_delay?: number;
 }
-/** @description Schema for running a Python dynamic workflow script. */
+/**
+ * Schema for running a Python dynamic workflow script.
+ * @example
+ * const value: WorkflowAction = z.parse(WorkflowActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowAction
+ */
 export interface WorkflowAction {
-    /** @constant */
     kind: "WorkflowAction";
     /**
-     * @description Maximum number of sub-agent tasks to run concurrently. Consider 2–4 for LLM-heavy workflows to avoid hitting API rate limits.
+     * Maximum number of sub-agent tasks to run concurrently. Consider 2–4 for LLM-heavy workflows to avoid hitting API rate limits.
      * @default 8
      */
     max_concurrency: number;
-    /** @description A short name for this workflow run. */
+    /** A short name for this workflow run. */
     name: string;
-    /** @description Python workflow script to run. It must define `async def main(wf):` and coordinate work only through the provided `wf` object. */
+    /** Python workflow script to run. It must define `async def main(wf):` and coordinate work only through the provided `wf` object. */
     script: string;
 }
-/** @description Observation from a dynamic workflow run. */
+/**
+ * Observation from a dynamic workflow run.
+ * @example
+ * const value: WorkflowObservation = z.parse(WorkflowObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowObservation
+ */
 export interface WorkflowObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
-    /** @constant */
     kind: "WorkflowObservation";
-    /** @description The workflow name that was executed. */
+    /** The workflow name that was executed. */
     name: string;
     /**
-     * @description The workflow execution status.
-     * @enum {string}
+     * The workflow execution status.
      */
     status: "completed" | "error";
 }
 /**
- * @description Low-level tool for explicit executor injection.
+ * Low-level tool for explicit executor injection.
  *
  *     Prefer ``WorkflowToolSet`` for standard SDK auto-create usage.
  *     Use ``WorkflowTool`` when you need to inject a custom executor
  *     (e.g., in tests or extensions).
+ * @example
+ * const value: WorkflowTool = z.parse(WorkflowToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowTool
  */
 export interface WorkflowTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "WorkflowTool";
     meta?: {
         [key: string]: unknown;
@@ -9451,12 +11421,16 @@ export interface WorkflowTool {
     observation_type?: string | null;
     title: string;
 }
-/** @description Tool set that creates the dynamic workflow tool. */
+/**
+ * Tool set that creates the dynamic workflow tool.
+ * @example
+ * const value: WorkflowToolSet = z.parse(WorkflowToolSetSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkflowToolSet
+ */
 export interface WorkflowToolSet {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "WorkflowToolSet";
     meta?: {
         [key: string]: unknown;
@@ -9464,59 +11438,89 @@ export interface WorkflowToolSet {
     observation_type?: string | null;
     title: string;
 }
+/**
+ * The schema `WorkspaceItem` of the document.
+ * @example
+ * const value: WorkspaceItem = z.parse(WorkspaceItemSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspaceItem
+ */
 export interface WorkspaceItem {
     id: string;
     name: string;
     parentPath?: string | null;
     path: string;
 }
+/**
+ * The schema `WorkspaceParentItem` of the document.
+ * @example
+ * const value: WorkspaceParentItem = z.parse(WorkspaceParentItemSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspaceParentItem
+ */
 export interface WorkspaceParentItem {
     id: string;
     name: string;
     path: string;
 }
+/**
+ * The schema `WorkspacesListResponse` of the document.
+ * @example
+ * const value: WorkspacesListResponse = z.parse(WorkspacesListResponseSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WorkspacesListResponse
+ */
 export interface WorkspacesListResponse {
     workspaceParents: WorkspaceParentItem[];
     workspaces: WorkspaceItem[];
 }
-/** @description Schema for write file operation. */
+/**
+ * Schema for write file operation.
+ * @example
+ * const value: WriteFileAction = z.parse(WriteFileActionSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WriteFileAction
+ */
 export interface WriteFileAction {
-    /** @description The content to write to the file. */
+    /** The content to write to the file. */
     content: string;
-    /** @description The path to the file to write to. */
+    /** The path to the file to write to. */
     file_path: string;
-    /** @constant */
     kind: "WriteFileAction";
 }
-/** @description Observation from writing a file. */
+/**
+ * Observation from writing a file.
+ * @example
+ * const value: WriteFileObservation = z.parse(WriteFileObservationSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WriteFileObservation
+ */
 export interface WriteFileObservation {
-    /** @description Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
+    /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
     content: (TextContent | ImageContent)[];
-    /** @description The file path that was written. */
+    /** The file path that was written. */
     file_path?: string | null;
     /**
-     * @description Whether the observation indicates an error
+     * Whether the observation indicates an error
      * @default false
      */
     is_error: boolean;
     /**
-     * @description Whether a new file was created.
+     * Whether a new file was created.
      * @default false
      */
     is_new_file: boolean;
-    /** @constant */
     kind: "WriteFileObservation";
-    /** @description The new content written to the file. */
+    /** The new content written to the file. */
     new_content?: string | null;
-    /** @description The previous content of the file (if it existed). */
+    /** The previous content of the file (if it existed). */
     old_content?: string | null;
 }
-/** @description Tool for writing complete file contents. */
+/**
+ * Tool for writing complete file contents.
+ * @example
+ * const value: WriteFileTool = z.parse(WriteFileToolSchema, JSON.parse(text));
+ * @see openapi.json#/components/schemas/WriteFileTool
+ */
 export interface WriteFileTool {
     action_type: string;
     annotations?: ToolAnnotations | null;
     description: string;
-    /** @constant */
     kind: "WriteFileTool";
     meta?: {
         [key: string]: unknown;
@@ -9524,6 +11528,11 @@ export interface WriteFileTool {
     observation_type?: string | null;
     title: string;
 }
+/**
+ * The schemas of the document by name; each has a type of its own, too.
+ * @example
+ * const value: components["schemas"]["ACPAgent"] = z.parse(ACPAgentSchema, JSON.parse(text));
+ */
 export interface components {
     schemas: {
         ACPAgent: ACPAgent;
@@ -10005,10 +12014,15 @@ export interface components {
         WriteFileTool: WriteFileTool;
     };
 }
+/**
+ * The operations of the document by name: parameters, body and answers.
+ * @example
+ * const called = (names: readonly (keyof operations)[]): string => names.join(", ");
+ */
 export interface operations {
     list_agent_profiles: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10017,7 +12031,7 @@ export interface operations {
                     "application/json": AgentProfileListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10035,7 +12049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10044,7 +12058,7 @@ export interface operations {
                     "application/json": AgentProfileDetailResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10053,7 +12067,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10078,7 +12092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10087,7 +12101,7 @@ export interface operations {
                     "application/json": AgentProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10096,7 +12110,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10114,7 +12128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10123,7 +12137,7 @@ export interface operations {
                     "application/json": AgentProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10132,7 +12146,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10155,7 +12169,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10164,7 +12178,7 @@ export interface operations {
                     "application/json": AgentProfileDiagnostics;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10173,7 +12187,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10196,7 +12210,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10205,7 +12219,7 @@ export interface operations {
                     "application/json": AgentProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10214,7 +12228,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10232,7 +12246,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10241,7 +12255,7 @@ export interface operations {
                     "application/json": ActivateAgentProfileResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10250,7 +12264,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10263,14 +12277,14 @@ export interface operations {
     };
     create_workspace_session: {
         responses: {
-            /** @description Cookie set */
+            /** Cookie set */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Missing or invalid X-Session-API-Key header */
+            /** Missing or invalid X-Session-API-Key header */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10279,7 +12293,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10292,14 +12306,14 @@ export interface operations {
     };
     delete_workspace_session: {
         responses: {
-            /** @description Cookie cleared */
+            /** Cookie cleared */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10317,7 +12331,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10326,7 +12340,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10335,7 +12349,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10344,7 +12358,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10357,7 +12371,7 @@ export interface operations {
     };
     clear_all_bash_events: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10368,7 +12382,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10386,7 +12400,7 @@ export interface operations {
                 command_id__eq?: string | null;
                 timestamp__gte?: string | null;
                 timestamp__lt?: string | null;
-                /** @description Only returns BashOutput events with order > this value. Useful for polling to fetch only new events since the last poll. */
+                /** Only returns BashOutput events with order > this value. Useful for polling to fetch only new events since the last poll. */
                 order__gt?: number | null;
                 sort_order?: BashEventSortOrder;
                 page_id?: string | null;
@@ -10394,7 +12408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10403,7 +12417,7 @@ export interface operations {
                     "application/json": BashEventPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10412,7 +12426,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10430,7 +12444,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10439,7 +12453,7 @@ export interface operations {
                     "application/json": BashEventBase;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10448,7 +12462,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10457,7 +12471,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10475,7 +12489,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10484,7 +12498,7 @@ export interface operations {
                     "application/json": BashOutput;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10493,7 +12507,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10511,7 +12525,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10520,7 +12534,7 @@ export interface operations {
                     "application/json": BashCommand;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10529,7 +12543,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10547,7 +12561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10556,7 +12570,7 @@ export interface operations {
                     "application/json": InstalledCanvasExtensionResponse;
                 };
             };
-            /** @description Could not read canvas extension source */
+            /** Could not read canvas extension source */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10565,7 +12579,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Canvas extension already installed (use force=true) */
+            /** Canvas extension already installed (use force=true) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10574,7 +12588,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Invalid canvas extension (bad manifest, etc.) */
+            /** Invalid canvas extension (bad manifest, etc.) */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10583,7 +12597,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10596,7 +12610,7 @@ export interface operations {
     };
     list_installed_canvas_extensions_endpoint: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10605,7 +12619,7 @@ export interface operations {
                     "application/json": InstalledCanvasExtensionsListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10619,12 +12633,12 @@ export interface operations {
     get_installed_canvas_extension_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10633,7 +12647,7 @@ export interface operations {
                     "application/json": InstalledCanvasExtensionResponse;
                 };
             };
-            /** @description Canvas extension not installed */
+            /** Canvas extension not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10642,7 +12656,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10651,7 +12665,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10665,12 +12679,12 @@ export interface operations {
     uninstall_canvas_extension_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10679,7 +12693,7 @@ export interface operations {
                     "application/json": UninstallCanvasExtensionResponse;
                 };
             };
-            /** @description Canvas extension not installed */
+            /** Canvas extension not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10688,7 +12702,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +12711,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10711,7 +12725,7 @@ export interface operations {
     set_canvas_extension_enabled_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
@@ -10721,7 +12735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10730,7 +12744,7 @@ export interface operations {
                     "application/json": UpdateCanvasExtensionStateResponse;
                 };
             };
-            /** @description Canvas extension not installed */
+            /** Canvas extension not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10739,7 +12753,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10748,7 +12762,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10762,12 +12776,12 @@ export interface operations {
     get_canvas_extension_backend_status_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10776,7 +12790,7 @@ export interface operations {
                     "application/json": BackendStatus;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10785,7 +12799,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10799,12 +12813,12 @@ export interface operations {
     delete_canvas_extension_backend_data_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10813,7 +12827,7 @@ export interface operations {
                     "application/json": BackendStatus;
                 };
             };
-            /** @description Backend must be stopped first */
+            /** Backend must be stopped first */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10822,7 +12836,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10831,7 +12845,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10848,12 +12862,12 @@ export interface operations {
                 limit_bytes?: number;
             };
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10862,7 +12876,7 @@ export interface operations {
                     "application/json": BackendLogs;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10871,7 +12885,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10885,7 +12899,7 @@ export interface operations {
     prepare_canvas_extension_backend_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
@@ -10895,7 +12909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10904,7 +12918,7 @@ export interface operations {
                     "application/json": BackendStatus;
                 };
             };
-            /** @description Revision or checksum approval conflict */
+            /** Revision or checksum approval conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10913,7 +12927,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10922,7 +12936,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10936,7 +12950,7 @@ export interface operations {
     start_canvas_extension_backend_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
@@ -10946,7 +12960,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10955,7 +12969,7 @@ export interface operations {
                     "application/json": BackendStatus;
                 };
             };
-            /** @description Revision is not prepared or cannot start */
+            /** Revision is not prepared or cannot start */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,7 +12978,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,7 +12987,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10987,12 +13001,12 @@ export interface operations {
     stop_canvas_extension_backend_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11001,7 +13015,7 @@ export interface operations {
                     "application/json": BackendStatus;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11010,7 +13024,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11024,12 +13038,12 @@ export interface operations {
     get_canvas_extension_bundle_endpoint: {
         parameters: {
             path: {
-                /** @description Canvas extension name (lowercase alphanumeric, hyphens) */
+                /** Canvas extension name (lowercase alphanumeric, hyphens) */
                 extension_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11038,7 +13052,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Canvas extension or bundle not found */
+            /** Canvas extension or bundle not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11047,7 +13061,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11056,7 +13070,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11075,7 +13089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11084,7 +13098,7 @@ export interface operations {
                     "application/json": (ConversationInfo | null)[];
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11093,7 +13107,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11122,7 +13136,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11131,7 +13145,7 @@ export interface operations {
                     "application/json": ConversationInfo;
                 };
             };
-            /** @description Successful Response */
+            /** Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11140,7 +13154,7 @@ export interface operations {
                     "application/json": ConversationInfo;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11149,7 +13163,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Server conversation run capacity is full */
+            /** Server conversation run capacity is full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11158,7 +13172,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11176,7 +13190,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11185,7 +13199,7 @@ export interface operations {
                     "application/json": number;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11194,7 +13208,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11216,7 +13230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11225,7 +13239,7 @@ export interface operations {
                     "application/json": ConversationPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11234,7 +13248,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11255,7 +13269,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11264,7 +13278,7 @@ export interface operations {
                     "application/json": ConversationInfo;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11273,7 +13287,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11282,7 +13296,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11300,7 +13314,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11309,7 +13323,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11318,7 +13332,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11327,7 +13341,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11350,7 +13364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11359,7 +13373,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11368,7 +13382,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11377,7 +13391,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11395,7 +13409,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11404,7 +13418,7 @@ export interface operations {
                     "application/json": AgentResponseResult;
                 };
             };
-            /** @description Conversation not found */
+            /** Conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11413,7 +13427,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11422,7 +13436,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11445,7 +13459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11454,7 +13468,7 @@ export interface operations {
                     "application/json": AskAgentResponse;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11463,7 +13477,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11472,7 +13486,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11490,7 +13504,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11499,7 +13513,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11508,7 +13522,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11517,7 +13531,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11540,7 +13554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11549,7 +13563,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11558,7 +13572,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11567,7 +13581,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11590,7 +13604,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11599,7 +13613,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11608,7 +13622,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Message saved but server run capacity is full */
+            /** Message saved but server run capacity is full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11617,7 +13631,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11642,7 +13656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11651,7 +13665,7 @@ export interface operations {
                     "application/json": number;
                 };
             };
-            /** @description Conversation not found */
+            /** Conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11660,7 +13674,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11669,7 +13683,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11692,7 +13706,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11701,7 +13715,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11710,7 +13724,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11719,7 +13733,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Server conversation run capacity is full */
+            /** Server conversation run capacity is full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11728,7 +13742,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11756,7 +13770,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11765,7 +13779,7 @@ export interface operations {
                     "application/json": EventPage;
                 };
             };
-            /** @description Conversation not found */
+            /** Conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11774,7 +13788,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11783,7 +13797,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11802,7 +13816,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,7 +13825,7 @@ export interface operations {
                     "application/json": Event;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11820,7 +13834,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11829,7 +13843,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11855,7 +13869,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Forked conversation created */
+            /** Forked conversation created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11864,7 +13878,7 @@ export interface operations {
                     "application/json": ConversationInfo;
                 };
             };
-            /** @description Source conversation not found */
+            /** Source conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11873,7 +13887,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Fork ID already in use */
+            /** Fork ID already in use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11882,7 +13896,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11891,7 +13905,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11914,7 +13928,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11923,7 +13937,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11932,7 +13946,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Conversation run or goal loop is already running */
+            /** Conversation run or goal loop is already running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11941,7 +13955,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11950,7 +13964,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Server conversation run capacity is full */
+            /** Server conversation run capacity is full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11959,7 +13973,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11977,7 +13991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11986,7 +14000,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11995,7 +14009,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Conversation run or goal loop is already running */
+            /** Conversation run or goal loop is already running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12004,7 +14018,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12013,7 +14027,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Server conversation run capacity is full */
+            /** Server conversation run capacity is full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12022,7 +14036,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12040,7 +14054,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12049,7 +14063,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12058,7 +14072,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12067,7 +14081,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12085,7 +14099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12094,7 +14108,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12103,7 +14117,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12112,7 +14126,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12135,7 +14149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12144,7 +14158,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Invalid plugin reference or inactive conversation */
+            /** Invalid plugin reference or inactive conversation */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12153,7 +14167,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Conversation or plugin not found */
+            /** Conversation or plugin not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12162,7 +14176,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12171,7 +14185,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12197,7 +14211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12206,7 +14220,7 @@ export interface operations {
                     "application/json": ConversationInfo;
                 };
             };
-            /** @description Conversation or event not found */
+            /** Conversation or event not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12215,7 +14229,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12224,7 +14238,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12242,7 +14256,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12251,7 +14265,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12260,7 +14274,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12269,7 +14283,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12287,7 +14301,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12296,7 +14310,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12305,7 +14319,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Conversation is already running */
+            /** Conversation is already running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12314,7 +14328,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12323,7 +14337,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Server conversation run capacity is full */
+            /** Server conversation run capacity is full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12332,7 +14346,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12350,7 +14364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12359,7 +14373,7 @@ export interface operations {
                     "application/json": ConversationRuntimeInfo;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12368,7 +14382,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12386,7 +14400,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12395,7 +14409,7 @@ export interface operations {
                     "application/json": ConversationRuntimeInfo;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12404,7 +14418,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12427,7 +14441,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12436,7 +14450,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12445,7 +14459,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12454,7 +14468,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12477,7 +14491,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12486,7 +14500,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12495,7 +14509,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12504,7 +14518,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12527,7 +14541,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12536,7 +14550,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Agent is not ACP, or provider can't switch models */
+            /** Agent is not ACP, or provider can't switch models */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12545,7 +14559,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Conversation not found */
+            /** Conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12554,7 +14568,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12563,7 +14577,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description ACP server did not answer the model switch in time */
+            /** ACP server did not answer the model switch in time */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12572,7 +14586,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12595,7 +14609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12604,7 +14618,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Conversation not found */
+            /** Conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12613,7 +14627,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12622,7 +14636,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12645,7 +14659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12654,7 +14668,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Invalid or corrupted profile */
+            /** Invalid or corrupted profile */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12663,7 +14677,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Conversation or profile not found */
+            /** Conversation or profile not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12672,7 +14686,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12681,7 +14695,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12699,7 +14713,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12708,7 +14722,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description File or conversation not found */
+            /** File or conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12717,7 +14731,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12726,7 +14740,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12745,7 +14759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12754,7 +14768,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description File or conversation not found */
+            /** File or conversation not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12763,7 +14777,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12772,7 +14786,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12791,7 +14805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12800,7 +14814,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12809,7 +14823,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12818,7 +14832,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12836,7 +14850,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12847,7 +14861,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12856,7 +14870,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12874,7 +14888,7 @@ export interface operations {
                 command_id__eq?: string | null;
                 timestamp__gte?: string | null;
                 timestamp__lt?: string | null;
-                /** @description Only returns BashOutput events with order > this value. Useful for polling to fetch only new events since the last poll. */
+                /** Only returns BashOutput events with order > this value. Useful for polling to fetch only new events since the last poll. */
                 order__gt?: number | null;
                 sort_order?: BashEventSortOrder;
                 page_id?: string | null;
@@ -12885,7 +14899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12894,7 +14908,7 @@ export interface operations {
                     "application/json": BashEventPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12903,7 +14917,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12922,7 +14936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12931,7 +14945,7 @@ export interface operations {
                     "application/json": BashEventBase;
                 };
             };
-            /** @description Item not found */
+            /** Item not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12940,7 +14954,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12949,7 +14963,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12972,7 +14986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12981,7 +14995,7 @@ export interface operations {
                     "application/json": BashOutput;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12990,7 +15004,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13013,7 +15027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13022,7 +15036,7 @@ export interface operations {
                     "application/json": BashCommand;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13031,7 +15045,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13045,15 +15059,15 @@ export interface operations {
     archive_directory_for_conversation: {
         parameters: {
             query: {
-                /** @description Absolute path of the directory to archive */
+                /** Absolute path of the directory to archive */
                 path: string;
-                /** @description Archive format: 'git-delta' for a git patch of the working-tree changes against a base ref (requires a git repository); 'tar.gz' for a full gzip tarball of the entire directory (works on non-git directories too). */
+                /** Archive format: 'git-delta' for a git patch of the working-tree changes against a base ref (requires a git repository); 'tar.gz' for a full gzip tarball of the entire directory (works on non-git directories too). */
                 format?: "git-delta" | "tar.gz";
-                /** @description Only for format='git-delta': base ref to diff against. Defaults to the auto-detected comparison ref (origin branch, merge-base, or the empty tree for a fresh repo). Ignored for format='tar.gz'. */
+                /** Only for format='git-delta': base ref to diff against. Defaults to the auto-detected comparison ref (origin branch, merge-base, or the empty tree for a fresh repo). Ignored for format='tar.gz'. */
                 base_ref?: string | null;
-                /** @description Whether to apply the built-in default exclude patterns (node_modules/, .venv/, caches, build outputs, etc.). Defaults to true for compact archives; set false to allow a full workspace capture, including fat directories. */
+                /** Whether to apply the built-in default exclude patterns (node_modules/, .venv/, caches, build outputs, etc.). Defaults to true for compact archives; set false to allow a full workspace capture, including fat directories. */
                 use_default_excludes?: boolean;
-                /** @description Additional glob patterns to exclude (repeatable, e.g. ?exclude=foo&exclude=*.bin). Combined with the built-in default excludes when use_default_excludes=true; used by itself when use_default_excludes=false. */
+                /** Additional glob patterns to exclude (repeatable, e.g. ?exclude=foo&exclude=*.bin). Combined with the built-in default excludes when use_default_excludes=true; used by itself when use_default_excludes=false. */
                 exclude?: string[] | null;
             };
             path: {
@@ -13061,7 +15075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13070,7 +15084,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13079,7 +15093,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13093,7 +15107,7 @@ export interface operations {
     create_directory_for_conversation: {
         parameters: {
             query: {
-                /** @description Absolute directory path to create */
+                /** Absolute directory path to create */
                 path: string;
             };
             path: {
@@ -13101,7 +15115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13110,7 +15124,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13119,7 +15133,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13133,7 +15147,7 @@ export interface operations {
     download_file_query_for_conversation: {
         parameters: {
             query: {
-                /** @description Absolute file path */
+                /** Absolute file path */
                 path: string;
             };
             path: {
@@ -13141,7 +15155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13150,7 +15164,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13159,7 +15173,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13178,7 +15192,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13187,7 +15201,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13196,7 +15210,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13210,7 +15224,7 @@ export interface operations {
     upload_file_query_for_conversation: {
         parameters: {
             query: {
-                /** @description Absolute file path */
+                /** Absolute file path */
                 path: string;
             };
             path: {
@@ -13223,7 +15237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13232,7 +15246,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13241,7 +15255,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13255,9 +15269,9 @@ export interface operations {
     git_changes_query_for_conversation: {
         parameters: {
             query: {
-                /** @description The git repository path */
+                /** The git repository path */
                 path: string;
-                /** @description Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
+                /** Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
                 ref?: string | null;
             };
             path: {
@@ -13265,7 +15279,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13274,7 +15288,7 @@ export interface operations {
                     "application/json": GitChange[];
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13283,7 +15297,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13297,9 +15311,9 @@ export interface operations {
     git_commits_query_for_conversation: {
         parameters: {
             query: {
-                /** @description The git repository path */
+                /** The git repository path */
                 path: string;
-                /** @description Maximum commits to return */
+                /** Maximum commits to return */
                 limit?: number;
             };
             path: {
@@ -13307,7 +15321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13316,7 +15330,7 @@ export interface operations {
                     "application/json": GitCommitsPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13325,7 +15339,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13339,17 +15353,17 @@ export interface operations {
     git_commit_changes_query_for_conversation: {
         parameters: {
             query: {
-                /** @description The git repository path */
+                /** The git repository path */
                 path: string;
             };
             path: {
-                /** @description Commit SHA */
+                /** Commit SHA */
                 sha: string;
                 runtime_conversation_id: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13358,7 +15372,7 @@ export interface operations {
                     "application/json": GitChange[];
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13367,7 +15381,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13381,11 +15395,11 @@ export interface operations {
     git_diff_query_for_conversation: {
         parameters: {
             query: {
-                /** @description The file path to get diff for */
+                /** The file path to get diff for */
                 path: string;
-                /** @description Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
+                /** Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
                 ref?: string | null;
-                /** @description Optional commit SHA. When set, the diff is the change that commit introduced (vs its first parent), read entirely from git objects so deleted files still render. Mutually exclusive with 'ref'. */
+                /** Optional commit SHA. When set, the diff is the change that commit introduced (vs its first parent), read entirely from git objects so deleted files still render. Mutually exclusive with 'ref'. */
                 commit?: string | null;
             };
             path: {
@@ -13393,7 +15407,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13402,7 +15416,7 @@ export interface operations {
                     "application/json": GitDiff;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13411,7 +15425,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13429,7 +15443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13440,7 +15454,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13449,7 +15463,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13471,7 +15485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13480,7 +15494,7 @@ export interface operations {
                     "application/json": VSCodeUrlResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13489,7 +15503,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13503,20 +15517,20 @@ export interface operations {
     archive_directory: {
         parameters: {
             query: {
-                /** @description Absolute path of the directory to archive */
+                /** Absolute path of the directory to archive */
                 path: string;
-                /** @description Archive format: 'git-delta' for a git patch of the working-tree changes against a base ref (requires a git repository); 'tar.gz' for a full gzip tarball of the entire directory (works on non-git directories too). */
+                /** Archive format: 'git-delta' for a git patch of the working-tree changes against a base ref (requires a git repository); 'tar.gz' for a full gzip tarball of the entire directory (works on non-git directories too). */
                 format?: "git-delta" | "tar.gz";
-                /** @description Only for format='git-delta': base ref to diff against. Defaults to the auto-detected comparison ref (origin branch, merge-base, or the empty tree for a fresh repo). Ignored for format='tar.gz'. */
+                /** Only for format='git-delta': base ref to diff against. Defaults to the auto-detected comparison ref (origin branch, merge-base, or the empty tree for a fresh repo). Ignored for format='tar.gz'. */
                 base_ref?: string | null;
-                /** @description Whether to apply the built-in default exclude patterns (node_modules/, .venv/, caches, build outputs, etc.). Defaults to true for compact archives; set false to allow a full workspace capture, including fat directories. */
+                /** Whether to apply the built-in default exclude patterns (node_modules/, .venv/, caches, build outputs, etc.). Defaults to true for compact archives; set false to allow a full workspace capture, including fat directories. */
                 use_default_excludes?: boolean;
-                /** @description Additional glob patterns to exclude (repeatable, e.g. ?exclude=foo&exclude=*.bin). Combined with the built-in default excludes when use_default_excludes=true; used by itself when use_default_excludes=false. */
+                /** Additional glob patterns to exclude (repeatable, e.g. ?exclude=foo&exclude=*.bin). Combined with the built-in default excludes when use_default_excludes=true; used by itself when use_default_excludes=false. */
                 exclude?: string[] | null;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13525,7 +15539,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13534,7 +15548,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13548,12 +15562,12 @@ export interface operations {
     create_directory: {
         parameters: {
             query: {
-                /** @description Absolute directory path to create */
+                /** Absolute directory path to create */
                 path: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13562,7 +15576,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13571,7 +15585,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13585,12 +15599,12 @@ export interface operations {
     download_file_query: {
         parameters: {
             query: {
-                /** @description Absolute file path */
+                /** Absolute file path */
                 path: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13599,7 +15613,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13608,7 +15622,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13626,7 +15640,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13635,7 +15649,7 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13644,7 +15658,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13658,12 +15672,12 @@ export interface operations {
     get_home_directory: {
         parameters: {
             query?: {
-                /** @description Include hidden top-level directories in `favorites` */
+                /** Include hidden top-level directories in `favorites` */
                 include_hidden?: boolean;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13672,7 +15686,7 @@ export interface operations {
                     "application/json": HomeResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13681,7 +15695,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13695,7 +15709,7 @@ export interface operations {
     search_subdirs: {
         parameters: {
             query: {
-                /** @description Absolute directory path to list subdirectories of */
+                /** Absolute directory path to list subdirectories of */
                 path: string;
                 page_id?: string | null;
                 limit?: number;
@@ -13703,7 +15717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13712,7 +15726,7 @@ export interface operations {
                     "application/json": SubdirectoryPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13721,7 +15735,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13735,7 +15749,7 @@ export interface operations {
     upload_file_query: {
         parameters: {
             query: {
-                /** @description Absolute file path */
+                /** Absolute file path */
                 path: string;
             };
         };
@@ -13745,7 +15759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13754,7 +15768,7 @@ export interface operations {
                     "application/json": Success;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13763,7 +15777,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13777,14 +15791,14 @@ export interface operations {
     git_changes_query: {
         parameters: {
             query: {
-                /** @description The git repository path */
+                /** The git repository path */
                 path: string;
-                /** @description Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
+                /** Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
                 ref?: string | null;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13793,7 +15807,7 @@ export interface operations {
                     "application/json": GitChange[];
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13802,7 +15816,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13816,14 +15830,14 @@ export interface operations {
     git_commits_query: {
         parameters: {
             query: {
-                /** @description The git repository path */
+                /** The git repository path */
                 path: string;
-                /** @description Maximum commits to return */
+                /** Maximum commits to return */
                 limit?: number;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13832,7 +15846,7 @@ export interface operations {
                     "application/json": GitCommitsPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13841,7 +15855,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13855,16 +15869,16 @@ export interface operations {
     git_commit_changes_query: {
         parameters: {
             query: {
-                /** @description The git repository path */
+                /** The git repository path */
                 path: string;
             };
             path: {
-                /** @description Commit SHA */
+                /** Commit SHA */
                 sha: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13873,7 +15887,7 @@ export interface operations {
                     "application/json": GitChange[];
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13882,7 +15896,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13896,16 +15910,16 @@ export interface operations {
     git_diff_query: {
         parameters: {
             query: {
-                /** @description The file path to get diff for */
+                /** The file path to get diff for */
                 path: string;
-                /** @description Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
+                /** Optional git ref to diff against (e.g. 'HEAD' for git status-style changes, or a commit hash). When omitted, the upstream/default branch is auto-detected. */
                 ref?: string | null;
-                /** @description Optional commit SHA. When set, the diff is the change that commit introduced (vs its first parent), read entirely from git objects so deleted files still render. Mutually exclusive with 'ref'. */
+                /** Optional commit SHA. When set, the diff is the change that commit introduced (vs its first parent), read entirely from git objects so deleted files still render. Mutually exclusive with 'ref'. */
                 commit?: string | null;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13914,7 +15928,7 @@ export interface operations {
                     "application/json": GitDiff;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13923,7 +15937,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13937,18 +15951,18 @@ export interface operations {
     git_repositories_search: {
         parameters: {
             query: {
-                /** @description Git provider to search */
+                /** Git provider to search */
                 provider: GitProvider;
-                /** @description Optional repository name filter */
+                /** Optional repository name filter */
                 query?: string | null;
-                /** @description Maximum repositories to return */
+                /** Maximum repositories to return */
                 limit?: number;
-                /** @description Provider-specific page cursor */
+                /** Provider-specific page cursor */
                 page_id?: string | null;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13957,7 +15971,7 @@ export interface operations {
                     "application/json": GitProviderRepositoryPage;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13966,7 +15980,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13984,7 +15998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13993,7 +16007,7 @@ export interface operations {
                     "application/json": HooksResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14002,7 +16016,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14015,7 +16029,7 @@ export interface operations {
     };
     get_init_status: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14024,7 +16038,7 @@ export interface operations {
                     "application/json": InitStatus;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14042,7 +16056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14051,7 +16065,7 @@ export interface operations {
                     "application/json": InitStatus;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14060,7 +16074,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14074,12 +16088,12 @@ export interface operations {
     list_models: {
         parameters: {
             query?: {
-                /** @description Filter models by provider (e.g., 'openai', 'anthropic') */
+                /** Filter models by provider (e.g., 'openai', 'anthropic') */
                 provider?: string | null;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14088,7 +16102,7 @@ export interface operations {
                     "application/json": ModelsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14097,7 +16111,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14110,7 +16124,7 @@ export interface operations {
     };
     list_verified_models: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14119,7 +16133,7 @@ export interface operations {
                     "application/json": VerifiedModelsResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14132,7 +16146,7 @@ export interface operations {
     };
     list_provider_connections: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14141,7 +16155,7 @@ export interface operations {
                     "application/json": ProviderConnectionResponse[];
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14159,7 +16173,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14168,7 +16182,7 @@ export interface operations {
                     "application/json": ProviderConnectionResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14177,7 +16191,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14195,7 +16209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14204,7 +16218,7 @@ export interface operations {
                     "application/json": ProviderConnectionResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14213,7 +16227,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14236,7 +16250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14245,7 +16259,7 @@ export interface operations {
                     "application/json": ProviderConnectionResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14254,7 +16268,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14267,7 +16281,7 @@ export interface operations {
     };
     list_providers: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14276,7 +16290,7 @@ export interface operations {
                     "application/json": ProvidersResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14294,7 +16308,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14303,7 +16317,7 @@ export interface operations {
                     "application/json": SubscriptionStatusResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14312,7 +16326,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14325,7 +16339,7 @@ export interface operations {
     };
     start_openai_subscription_device_login: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14334,7 +16348,7 @@ export interface operations {
                     "application/json": SubscriptionDeviceStartResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14347,7 +16361,7 @@ export interface operations {
     };
     logout_openai_subscription: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14356,7 +16370,7 @@ export interface operations {
                     "application/json": SubscriptionStatusResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14369,7 +16383,7 @@ export interface operations {
     };
     list_openai_subscription_models: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14378,7 +16392,7 @@ export interface operations {
                     "application/json": SubscriptionModelsResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14391,7 +16405,7 @@ export interface operations {
     };
     get_openai_subscription_status: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14400,7 +16414,7 @@ export interface operations {
                     "application/json": SubscriptionStatusResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14423,7 +16437,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14432,7 +16446,7 @@ export interface operations {
                     "application/json": MCPOAuthStatusResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14441,7 +16455,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14459,7 +16473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14468,7 +16482,7 @@ export interface operations {
                     "application/json": MCPOAuthStartResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14477,7 +16491,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14495,7 +16509,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14504,7 +16518,7 @@ export interface operations {
                     "application/json": MCPOAuthStatusResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14513,7 +16527,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14531,7 +16545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14540,7 +16554,7 @@ export interface operations {
                     "application/json": MCPTestSuccess | MCPTestFailure;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14549,7 +16563,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14562,7 +16576,7 @@ export interface operations {
     };
     list_meta_profiles: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14571,7 +16585,7 @@ export interface operations {
                     "application/json": MetaProfileListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14589,7 +16603,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14598,7 +16612,7 @@ export interface operations {
                     "application/json": MetaProfileDetailResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14607,7 +16621,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14630,7 +16644,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14639,7 +16653,7 @@ export interface operations {
                     "application/json": MetaProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14648,7 +16662,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14666,7 +16680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14675,7 +16689,7 @@ export interface operations {
                     "application/json": MetaProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14684,7 +16698,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14702,7 +16716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14711,7 +16725,7 @@ export interface operations {
                     "application/json": ActivateMetaProfileResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14720,7 +16734,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14738,7 +16752,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14747,7 +16761,7 @@ export interface operations {
                     "application/json": PluginsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14756,7 +16770,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14774,7 +16788,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14783,7 +16797,7 @@ export interface operations {
                     "application/json": InstalledPluginResponse;
                 };
             };
-            /** @description Failed to fetch plugin source */
+            /** Failed to fetch plugin source */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14792,7 +16806,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Plugin already installed (use force=true) */
+            /** Plugin already installed (use force=true) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14801,7 +16815,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Invalid plugin (bad name, etc.) */
+            /** Invalid plugin (bad name, etc.) */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14810,7 +16824,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14823,7 +16837,7 @@ export interface operations {
     };
     list_installed_plugins_endpoint: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14832,7 +16846,7 @@ export interface operations {
                     "application/json": InstalledPluginsListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14846,12 +16860,12 @@ export interface operations {
     get_installed_plugin_endpoint: {
         parameters: {
             path: {
-                /** @description Plugin name (lowercase alphanumeric, hyphens) */
+                /** Plugin name (lowercase alphanumeric, hyphens) */
                 plugin_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14860,7 +16874,7 @@ export interface operations {
                     "application/json": InstalledPluginResponse;
                 };
             };
-            /** @description Plugin not installed */
+            /** Plugin not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14869,7 +16883,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14878,7 +16892,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14892,12 +16906,12 @@ export interface operations {
     uninstall_plugin_endpoint: {
         parameters: {
             path: {
-                /** @description Plugin name (lowercase alphanumeric, hyphens) */
+                /** Plugin name (lowercase alphanumeric, hyphens) */
                 plugin_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14906,7 +16920,7 @@ export interface operations {
                     "application/json": UninstallPluginResponse;
                 };
             };
-            /** @description Plugin not installed */
+            /** Plugin not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14915,7 +16929,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14924,7 +16938,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14938,7 +16952,7 @@ export interface operations {
     set_plugin_enabled_endpoint: {
         parameters: {
             path: {
-                /** @description Plugin name (lowercase alphanumeric, hyphens) */
+                /** Plugin name (lowercase alphanumeric, hyphens) */
                 plugin_name: string;
             };
         };
@@ -14948,7 +16962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14957,7 +16971,7 @@ export interface operations {
                     "application/json": UpdatePluginStateResponse;
                 };
             };
-            /** @description Plugin not installed */
+            /** Plugin not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14966,7 +16980,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14975,7 +16989,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14989,12 +17003,12 @@ export interface operations {
     refresh_plugin_endpoint: {
         parameters: {
             path: {
-                /** @description Plugin name (lowercase alphanumeric, hyphens) */
+                /** Plugin name (lowercase alphanumeric, hyphens) */
                 plugin_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15003,7 +17017,7 @@ export interface operations {
                     "application/json": UpdatePluginResponse;
                 };
             };
-            /** @description Plugin not installed */
+            /** Plugin not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15012,7 +17026,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15021,7 +17035,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15034,7 +17048,7 @@ export interface operations {
     };
     plugins_get_marketplace_catalog: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15043,7 +17057,7 @@ export interface operations {
                     "application/json": PluginsRouterMarketplaceCatalogResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15056,7 +17070,7 @@ export interface operations {
     };
     list_profiles: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15065,7 +17079,7 @@ export interface operations {
                     "application/json": ProfileListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15083,7 +17097,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15092,7 +17106,7 @@ export interface operations {
                     "application/json": ProfileDetailResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15101,7 +17115,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15124,7 +17138,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15133,7 +17147,7 @@ export interface operations {
                     "application/json": ProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15142,7 +17156,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15160,7 +17174,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15169,7 +17183,7 @@ export interface operations {
                     "application/json": ProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15178,7 +17192,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15196,7 +17210,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15205,7 +17219,7 @@ export interface operations {
                     "application/json": ActivateProfileResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15214,7 +17228,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15237,7 +17251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15246,7 +17260,7 @@ export interface operations {
                     "application/json": ProfileMutationResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15255,7 +17269,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15278,7 +17292,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15287,7 +17301,7 @@ export interface operations {
                     "application/json": ValidateProfileResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15296,7 +17310,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15309,7 +17323,7 @@ export interface operations {
     };
     get_settings: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15318,7 +17332,7 @@ export interface operations {
                     "application/json": SettingsResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15336,7 +17350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15345,7 +17359,7 @@ export interface operations {
                     "application/json": SettingsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15354,7 +17368,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15367,7 +17381,7 @@ export interface operations {
     };
     get_agent_settings_schema: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15376,7 +17390,7 @@ export interface operations {
                     "application/json": SettingsSchema;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15389,7 +17403,7 @@ export interface operations {
     };
     get_conversation_settings_schema: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15398,7 +17412,7 @@ export interface operations {
                     "application/json": SettingsSchema;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15421,7 +17435,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15430,7 +17444,7 @@ export interface operations {
                     "application/json": SettingsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15439,7 +17453,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15457,7 +17471,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15466,7 +17480,7 @@ export interface operations {
                     "application/json": SettingsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15475,7 +17489,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15498,7 +17512,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15507,7 +17521,7 @@ export interface operations {
                     "application/json": SettingsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15516,7 +17530,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15534,7 +17548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15543,7 +17557,7 @@ export interface operations {
                     "application/json": SecretsListResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15552,7 +17566,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15570,7 +17584,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15579,7 +17593,7 @@ export interface operations {
                     "application/json": SecretItemResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15588,7 +17602,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15606,7 +17620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15615,7 +17629,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15624,7 +17638,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15642,7 +17656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15653,7 +17667,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15662,7 +17676,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15680,7 +17694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15689,7 +17703,7 @@ export interface operations {
                     "application/json": SkillsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15698,7 +17712,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15716,7 +17730,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15725,7 +17739,7 @@ export interface operations {
                     "application/json": InstalledSkillResponse;
                 };
             };
-            /** @description Failed to fetch skill source */
+            /** Failed to fetch skill source */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15734,7 +17748,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Skill already installed (use force=true) */
+            /** Skill already installed (use force=true) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15743,7 +17757,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Invalid skill (missing SKILL.md, etc.) */
+            /** Invalid skill (missing SKILL.md, etc.) */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15752,7 +17766,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15765,7 +17779,7 @@ export interface operations {
     };
     list_installed_skills_endpoint: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15774,7 +17788,7 @@ export interface operations {
                     "application/json": InstalledSkillsListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15788,12 +17802,12 @@ export interface operations {
     get_installed_skill_endpoint: {
         parameters: {
             path: {
-                /** @description Skill name (lowercase alphanumeric, hyphens) */
+                /** Skill name (lowercase alphanumeric, hyphens) */
                 skill_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15802,7 +17816,7 @@ export interface operations {
                     "application/json": InstalledSkillResponse;
                 };
             };
-            /** @description Skill not installed */
+            /** Skill not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15811,7 +17825,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15820,7 +17834,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15834,12 +17848,12 @@ export interface operations {
     uninstall_skill_endpoint: {
         parameters: {
             path: {
-                /** @description Skill name (lowercase alphanumeric, hyphens) */
+                /** Skill name (lowercase alphanumeric, hyphens) */
                 skill_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15848,7 +17862,7 @@ export interface operations {
                     "application/json": UninstallSkillResponse;
                 };
             };
-            /** @description Skill not installed */
+            /** Skill not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15857,7 +17871,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15866,7 +17880,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15880,7 +17894,7 @@ export interface operations {
     set_skill_enabled_endpoint: {
         parameters: {
             path: {
-                /** @description Skill name (lowercase alphanumeric, hyphens) */
+                /** Skill name (lowercase alphanumeric, hyphens) */
                 skill_name: string;
             };
         };
@@ -15890,7 +17904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15899,7 +17913,7 @@ export interface operations {
                     "application/json": UpdateSkillStateResponse;
                 };
             };
-            /** @description Skill not installed */
+            /** Skill not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15908,7 +17922,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15917,7 +17931,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15931,12 +17945,12 @@ export interface operations {
     refresh_skill_endpoint: {
         parameters: {
             path: {
-                /** @description Skill name (lowercase alphanumeric, hyphens) */
+                /** Skill name (lowercase alphanumeric, hyphens) */
                 skill_name: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15945,7 +17959,7 @@ export interface operations {
                     "application/json": UpdateSkillResponse;
                 };
             };
-            /** @description Skill not installed */
+            /** Skill not installed */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15954,7 +17968,7 @@ export interface operations {
                     "application/json": ErrorResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15963,7 +17977,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15976,7 +17990,7 @@ export interface operations {
     };
     skills_get_marketplace_catalog: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15985,7 +17999,7 @@ export interface operations {
                     "application/json": SkillsRouterMarketplaceCatalogResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15998,7 +18012,7 @@ export interface operations {
     };
     sync_skills: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16007,7 +18021,7 @@ export interface operations {
                     "application/json": SyncResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16025,7 +18039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16034,7 +18048,7 @@ export interface operations {
                     "application/json": SubAgentsResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16043,7 +18057,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16056,7 +18070,7 @@ export interface operations {
     };
     list_available_tools: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16065,7 +18079,7 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16078,7 +18092,7 @@ export interface operations {
     };
     get_tool_catalog: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16087,7 +18101,7 @@ export interface operations {
                     "application/json": ToolCatalogResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16100,7 +18114,7 @@ export interface operations {
     };
     get_vscode_status: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16111,7 +18125,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16130,7 +18144,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16139,7 +18153,7 @@ export interface operations {
                     "application/json": VSCodeUrlResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16148,7 +18162,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16161,7 +18175,7 @@ export interface operations {
     };
     list_workspaces: {
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16170,7 +18184,7 @@ export interface operations {
                     "application/json": WorkspacesListResponse;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16188,7 +18202,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16197,7 +18211,7 @@ export interface operations {
                     "application/json": WorkspacesListResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16206,7 +18220,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16220,12 +18234,12 @@ export interface operations {
     delete_workspace: {
         parameters: {
             query: {
-                /** @description Absolute workspace path to remove */
+                /** Absolute workspace path to remove */
                 path: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16234,7 +18248,7 @@ export interface operations {
                     "application/json": DeleteResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16243,7 +18257,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16261,7 +18275,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16270,7 +18284,7 @@ export interface operations {
                     "application/json": WorkspacesListResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16279,7 +18293,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16293,12 +18307,12 @@ export interface operations {
     delete_workspace_parent: {
         parameters: {
             query: {
-                /** @description Absolute workspace parent path to remove */
+                /** Absolute workspace parent path to remove */
                 path: string;
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16307,7 +18321,7 @@ export interface operations {
                     "application/json": DeleteResponse;
                 };
             };
-            /** @description Validation Error */
+            /** Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16316,7 +18330,7 @@ export interface operations {
                     "application/json": HTTPValidationError;
                 };
             };
-            /** @description Any other error */
+            /** Any other error */
             default: {
                 headers: {
                     [name: string]: unknown;

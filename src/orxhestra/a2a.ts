@@ -1,7 +1,10 @@
 /** Frames of orxhestra's A2A server. They are made from events, but carry too little to be events again. */
 import { field } from "../tags.js";
 
-/** What all updates of a task say. */
+/**
+ * What all updates of a task say.
+ * @inline
+ */
 interface OfTask {
   /** "" when the frame does not say. */
   readonly taskId: string;

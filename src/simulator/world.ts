@@ -7,7 +7,10 @@ import type { Seeded } from "./random.js";
 import type { Turn } from "./turns.js";
 import type { Limits } from "./wire.js";
 
-/** 1.44 has no session socket, 1.52 publishes two events in the wrong order, 1.58 has neither fault. */
+/**
+ * 1.44 has no session socket, 1.52 publishes two events in the wrong order, 1.58 has neither fault.
+ * @inline
+ */
 export type SimulatorVersion = "1.44" | "1.52" | "1.58";
 
 /** An event as it is on the wire. */

@@ -5,12 +5,24 @@ import type {
   OrxEventType,
 } from "./types.js";
 
-/** The version of the server whose document these files were made from. */
+/**
+ * The version whose document these files were made from.
+ * @example
+ * console.log("made from", ORX_SPEC_VERSION);
+ */
 export const ORX_SPEC_VERSION = "0.1.8";
 
-/** A type of {@link OrxPart} that this version lists. */
+/**
+ * One of the types of {@link OrxPart} that this version lists.
+ * @example
+ * const listed: OrxPartType = "data";
+ */
 export type OrxPartType = keyof OrxPartByType;
-/** The types of {@link OrxPart} that this version lists. */
+/**
+ * The types of {@link OrxPart} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => ORX_PART_TYPES.some((listed) => listed === text);
+ */
 export const ORX_PART_TYPES = [
   "data",
   "file",
@@ -20,7 +32,11 @@ export const ORX_PART_TYPES = [
   "tool_response",
 ] as const satisfies readonly OrxPartType[];
 
-/** The values of {@link OrxEventType} that this version lists. */
+/**
+ * The values of {@link OrxEventType} that this version lists.
+ * @example
+ * const isListed = (text: string): boolean => ORX_EVENT_TYPES.some((listed) => listed === text);
+ */
 export const ORX_EVENT_TYPES = [
   "user_message",
   "agent_message",

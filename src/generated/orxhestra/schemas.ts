@@ -4,12 +4,24 @@ import * as z from "zod/mini";
 import * as make from "../factories.js";
 import type * as T from "./types.js";
 
+/**
+ * {@link T.OrxDataPart | OrxDataPart} as a zod schema.
+ * @example
+ * const value: OrxDataPart = z.parse(OrxDataPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/DataPart
+ */
 export const OrxDataPartSchema: z.ZodMiniType<T.OrxDataPart> = /*@__PURE__*/ make.object<T.OrxDataPart>({
   data: /*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()),
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   type: /*@__PURE__*/ z.literal("data"),
 });
 
+/**
+ * {@link T.OrxFilePart | OrxFilePart} as a zod schema.
+ * @example
+ * const value: OrxFilePart = z.parse(OrxFilePartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/FilePart
+ */
 export const OrxFilePartSchema: z.ZodMiniType<T.OrxFilePart> = /*@__PURE__*/ make.object<T.OrxFilePart>({
   inline_bytes: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -19,18 +31,36 @@ export const OrxFilePartSchema: z.ZodMiniType<T.OrxFilePart> = /*@__PURE__*/ mak
   uri: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.OrxTextPart | OrxTextPart} as a zod schema.
+ * @example
+ * const value: OrxTextPart = z.parse(OrxTextPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/TextPart
+ */
 export const OrxTextPartSchema: z.ZodMiniType<T.OrxTextPart> = /*@__PURE__*/ make.object<T.OrxTextPart>({
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   text: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.literal("text"),
 });
 
+/**
+ * {@link T.OrxThinkingPart | OrxThinkingPart} as a zod schema.
+ * @example
+ * const value: OrxThinkingPart = z.parse(OrxThinkingPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/ThinkingPart
+ */
 export const OrxThinkingPartSchema: z.ZodMiniType<T.OrxThinkingPart> = /*@__PURE__*/ make.object<T.OrxThinkingPart>({
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   thinking: /*@__PURE__*/ z.string(),
   type: /*@__PURE__*/ z.literal("thinking"),
 });
 
+/**
+ * {@link T.OrxToolCallPart | OrxToolCallPart} as a zod schema.
+ * @example
+ * const value: OrxToolCallPart = z.parse(OrxToolCallPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/ToolCallPart
+ */
 export const OrxToolCallPartSchema: z.ZodMiniType<T.OrxToolCallPart> = /*@__PURE__*/ make.object<T.OrxToolCallPart>({
   args: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -39,6 +69,12 @@ export const OrxToolCallPartSchema: z.ZodMiniType<T.OrxToolCallPart> = /*@__PURE
   type: /*@__PURE__*/ z.literal("tool_call"),
 });
 
+/**
+ * {@link T.OrxToolResponsePart | OrxToolResponsePart} as a zod schema.
+ * @example
+ * const value: OrxToolResponsePart = z.parse(OrxToolResponsePartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/ToolResponsePart
+ */
 export const OrxToolResponsePartSchema: z.ZodMiniType<T.OrxToolResponsePart> = /*@__PURE__*/ make.object<T.OrxToolResponsePart>({
   error: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -48,18 +84,41 @@ export const OrxToolResponsePartSchema: z.ZodMiniType<T.OrxToolResponsePart> = /
   type: /*@__PURE__*/ z.literal("tool_response"),
 });
 
+/**
+ * {@link T.OrxUnknownPart | OrxUnknownPart} as a zod schema.
+ * @example
+ * const value: OrxUnknownPart = z.parse(OrxUnknownPartSchema, JSON.parse(text));
+ */
 export const OrxUnknownPartSchema: z.ZodMiniType<T.OrxUnknownPart> = /*@__PURE__*/ make.object<T.OrxUnknownPart>({
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
   type: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.OrxPart | OrxPart} as a zod schema.
+ * @example
+ * const value: OrxPart = z.parse(OrxPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/Content/properties/parts/items
+ */
 export const OrxPartSchema: z.ZodMiniType<T.OrxPart> = /*@__PURE__*/ make.openUnion<T.OrxPart>("type", [OrxDataPartSchema, OrxFilePartSchema, OrxTextPartSchema, OrxThinkingPartSchema, OrxToolCallPartSchema, OrxToolResponsePartSchema], OrxUnknownPartSchema);
 
+/**
+ * {@link T.OrxContent | OrxContent} as a zod schema.
+ * @example
+ * const value: OrxContent = z.parse(OrxContentSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/Content
+ */
 export const OrxContentSchema: z.ZodMiniType<T.OrxContent> = /*@__PURE__*/ make.object<T.OrxContent>({
   parts: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(OrxPartSchema)),
   role: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.OrxEventCompaction | OrxEventCompaction} as a zod schema.
+ * @example
+ * const value: OrxEventCompaction = z.parse(OrxEventCompactionSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/EventCompaction
+ */
 export const OrxEventCompactionSchema: z.ZodMiniType<T.OrxEventCompaction> = /*@__PURE__*/ make.object<T.OrxEventCompaction>({
   end_timestamp: /*@__PURE__*/ z.number(),
   event_count: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -67,6 +126,12 @@ export const OrxEventCompactionSchema: z.ZodMiniType<T.OrxEventCompaction> = /*@
   summary: /*@__PURE__*/ z.string(),
 });
 
+/**
+ * {@link T.OrxEventActions | OrxEventActions} as a zod schema.
+ * @example
+ * const value: OrxEventActions = z.parse(OrxEventActionsSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/EventActions
+ */
 export const OrxEventActionsSchema: z.ZodMiniType<T.OrxEventActions> = /*@__PURE__*/ make.object<T.OrxEventActions>({
   artifact_delta: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ make.integer())),
   compaction: /*@__PURE__*/ z.nullish(OrxEventCompactionSchema),
@@ -77,6 +142,12 @@ export const OrxEventActionsSchema: z.ZodMiniType<T.OrxEventActions> = /*@__PURE
   transfer_to_agent: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
 });
 
+/**
+ * {@link T.OrxLlmResponse | OrxLlmResponse} as a zod schema.
+ * @example
+ * const value: OrxLlmResponse = z.parse(OrxLlmResponseSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/LlmResponse
+ */
 export const OrxLlmResponseSchema: z.ZodMiniType<T.OrxLlmResponse> = /*@__PURE__*/ make.object<T.OrxLlmResponse>({
   input_tokens: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
   model_version: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -87,8 +158,20 @@ export const OrxLlmResponseSchema: z.ZodMiniType<T.OrxLlmResponse> = /*@__PURE__
   tool_calls: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()))),
 });
 
+/**
+ * {@link T.OrxEventType | OrxEventType} as a zod schema.
+ * @example
+ * const value: OrxEventType = z.parse(OrxEventTypeSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/EventType
+ */
 export const OrxEventTypeSchema: z.ZodMiniType<T.OrxEventType> = /*@__PURE__*/ make.typed<T.OrxEventType>(/*@__PURE__*/ z.string());
 
+/**
+ * {@link T.OrxEvent | OrxEvent} as a zod schema.
+ * @example
+ * const value: OrxEvent = z.parse(OrxEventSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#
+ */
 export const OrxEventSchema: z.ZodMiniType<T.OrxEvent> = /*@__PURE__*/ make.object<T.OrxEvent>({
   actions: /*@__PURE__*/ z.optional(OrxEventActionsSchema),
   agent_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -109,4 +192,9 @@ export const OrxEventSchema: z.ZodMiniType<T.OrxEvent> = /*@__PURE__*/ make.obje
   type: OrxEventTypeSchema,
 });
 
+/**
+ * {@link T.OrxKnownPart | OrxKnownPart} as a zod schema.
+ * @example
+ * const value: OrxKnownPart = z.parse(OrxKnownPartSchema, JSON.parse(text));
+ */
 export const OrxKnownPartSchema: z.ZodMiniType<T.OrxKnownPart> = /*@__PURE__*/ make.taggedUnion<T.OrxKnownPart>("type", [OrxDataPartSchema, OrxFilePartSchema, OrxTextPartSchema, OrxThinkingPartSchema, OrxToolCallPartSchema, OrxToolResponsePartSchema]);

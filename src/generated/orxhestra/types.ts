@@ -4,12 +4,18 @@
  * The kind of a member that this version does not list. No string literal has this type, so comparing `kind` with a
  * listed one narrows, a misspelt one does not compile, and what is left over is honestly unknown. Read the kind itself
  * with `const kind: string = value.kind`. A type only: there is no such value at run time.
+ * @example
+ * const wordOf = (kind: Unlisted): string => kind;
  */
 export declare enum Unlisted {
     kind = "",
 }
 
-/** The listed members of {@link OrxPart} by type. */
+/**
+ * The listed members of {@link OrxPart} by type.
+ * @example
+ * const labels: Partial<Record<keyof OrxPartByType, string>> = { data: "a word for people" };
+ */
 export interface OrxPartByType {
     data: OrxDataPart;
     file: OrxFilePart;
@@ -19,13 +25,23 @@ export interface OrxPartByType {
     tool_response: OrxToolResponsePart;
 }
 
-/** @description Container for multimodal content — a list of typed parts. */
+/**
+ * Container for multimodal content — a list of typed parts.
+ * @example
+ * const value: OrxContent = z.parse(OrxContentSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/Content
+ */
 export interface OrxContent {
     parts: OrxPart[];
     /** @default null */
     role?: string | null;
 }
-/** @description A structured data content part (JSON-serializable dict). */
+/**
+ * A structured data content part (JSON-serializable dict).
+ * @example
+ * const value: OrxDataPart = z.parse(OrxDataPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/DataPart
+ */
 export interface OrxDataPart {
     data: {
         [key: string]: unknown;
@@ -35,11 +51,15 @@ export interface OrxDataPart {
     };
     /**
      * @default data
-     * @constant
      */
     type: "data";
 }
-/** @description Single event type for everything emitted during agent execution. */
+/**
+ * Single event type for everything emitted during agent execution.
+ * @example
+ * const value: OrxEvent = z.parse(OrxEventSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#
+ */
 export interface OrxEvent {
     actions: OrxEventActions;
     /** @default null */
@@ -72,7 +92,12 @@ export interface OrxEvent {
     turn_complete: boolean;
     type: OrxEventType;
 }
-/** @description Side-effects declared on an event. */
+/**
+ * Side-effects declared on an event.
+ * @example
+ * const value: OrxEventActions = z.parse(OrxEventActionsSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/EventActions
+ */
 export interface OrxEventActions {
     artifact_delta: {
         [key: string]: number;
@@ -91,7 +116,12 @@ export interface OrxEventActions {
     /** @default null */
     transfer_to_agent?: string | null;
 }
-/** @description A compacted summary covering a range of session events. */
+/**
+ * A compacted summary covering a range of session events.
+ * @example
+ * const value: OrxEventCompaction = z.parse(OrxEventCompactionSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/EventCompaction
+ */
 export interface OrxEventCompaction {
     end_timestamp: number;
     /** @default 0 */
@@ -100,11 +130,18 @@ export interface OrxEventCompaction {
     summary: string;
 }
 /**
- * @description All possible event types emitted during agent execution.
- * @enum {string}
+ * All possible event types emitted during agent execution.
+ * @example
+ * const value: OrxEventType = z.parse(OrxEventTypeSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/EventType
  */
 export type OrxEventType = "user_message" | "agent_message" | "tool_response" | "agent_start" | "agent_end";
-/** @description A file content part — either inline bytes or a URI reference. */
+/**
+ * A file content part — either inline bytes or a URI reference.
+ * @example
+ * const value: OrxFilePart = z.parse(OrxFilePartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/FilePart
+ */
 export interface OrxFilePart {
     /** @default null */
     inline_bytes?: string | null;
@@ -117,15 +154,23 @@ export interface OrxFilePart {
     name?: string | null;
     /**
      * @default file
-     * @constant
      */
     type: "file";
     /** @default null */
     uri?: string | null;
 }
-/** @description A member of Part that this version lists. */
+/**
+ * A member of Part that this version lists.
+ * @example
+ * const value: OrxKnownPart = z.parse(OrxKnownPartSchema, JSON.parse(text));
+ */
 export type OrxKnownPart = OrxTextPart | OrxDataPart | OrxFilePart | OrxThinkingPart | OrxToolCallPart | OrxToolResponsePart;
-/** @description Wrapper around a LangChain AIMessage returned by the model. */
+/**
+ * Wrapper around a LangChain AIMessage returned by the model.
+ * @example
+ * const value: OrxLlmResponse = z.parse(OrxLlmResponseSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/LlmResponse
+ */
 export interface OrxLlmResponse {
     /** @default null */
     input_tokens?: number | null;
@@ -143,9 +188,19 @@ export interface OrxLlmResponse {
         [key: string]: unknown;
     }[];
 }
-/** @description One of TextPart, DataPart, FilePart, ThinkingPart, ToolCallPart, ToolResponsePart, or a newer one. */
+/**
+ * One of TextPart, DataPart, FilePart, ThinkingPart, ToolCallPart, ToolResponsePart, or a newer one.
+ * @example
+ * const value: OrxPart = z.parse(OrxPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/Content/properties/parts/items
+ */
 export type OrxPart = OrxKnownPart | OrxUnknownPart;
-/** @description A plain text content part. */
+/**
+ * A plain text content part.
+ * @example
+ * const value: OrxTextPart = z.parse(OrxTextPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/TextPart
+ */
 export interface OrxTextPart {
     metadata: {
         [key: string]: unknown;
@@ -153,11 +208,15 @@ export interface OrxTextPart {
     text: string;
     /**
      * @default text
-     * @constant
      */
     type: "text";
 }
-/** @description A thinking/reasoning content part from extended thinking models. */
+/**
+ * A thinking/reasoning content part from extended thinking models.
+ * @example
+ * const value: OrxThinkingPart = z.parse(OrxThinkingPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/ThinkingPart
+ */
 export interface OrxThinkingPart {
     metadata: {
         [key: string]: unknown;
@@ -165,11 +224,15 @@ export interface OrxThinkingPart {
     thinking: string;
     /**
      * @default thinking
-     * @constant
      */
     type: "thinking";
 }
-/** @description A tool/function call part — the agent wants to invoke a tool. */
+/**
+ * A tool/function call part — the agent wants to invoke a tool.
+ * @example
+ * const value: OrxToolCallPart = z.parse(OrxToolCallPartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/ToolCallPart
+ */
 export interface OrxToolCallPart {
     args: {
         [key: string]: unknown;
@@ -181,11 +244,15 @@ export interface OrxToolCallPart {
     tool_name: string;
     /**
      * @default tool_call
-     * @constant
      */
     type: "tool_call";
 }
-/** @description A tool/function response part — result from a tool execution. */
+/**
+ * A tool/function response part — result from a tool execution.
+ * @example
+ * const value: OrxToolResponsePart = z.parse(OrxToolResponsePartSchema, JSON.parse(text));
+ * @see orxhestra.schema.json#/$defs/ToolResponsePart
+ */
 export interface OrxToolResponsePart {
     /** @default null */
     error?: string | null;
@@ -198,11 +265,14 @@ export interface OrxToolResponsePart {
     tool_name: string;
     /**
      * @default tool_response
-     * @constant
      */
     type: "tool_response";
 }
-/** @description A member of Part that this version does not list: from a newer server, or defined by a client. Read its type with `const type: string = value.type`. */
+/**
+ * A member of Part that this version does not list: from a newer server, or defined by a client. Read its type with `const type: string = value.type`.
+ * @example
+ * const value: OrxUnknownPart = z.parse(OrxUnknownPartSchema, JSON.parse(text));
+ */
 export interface OrxUnknownPart {
     metadata: {
         [key: string]: unknown;
@@ -210,6 +280,11 @@ export interface OrxUnknownPart {
     type: Unlisted.kind;
     [key: string]: unknown;
 }
+/**
+ * The schemas of the document by name; each has a type of its own, too.
+ * @example
+ * const value: components["schemas"]["Content"] = z.parse(ContentSchema, JSON.parse(text));
+ */
 export interface components {
     schemas: {
         Content: OrxContent;
