@@ -6,7 +6,14 @@ import { LONGEST_TIMER_MS } from "./retry-after.js";
 import { onAbort } from "./signals.js";
 import { field } from "./tags.js";
 
-/** A session key, or a function that is asked for it before every attempt. */
+/**
+ * A session key, or a function that is asked for it before every attempt.
+ *
+ * @example
+ * const key: SessionApiKey = async () => localStorage.getItem("key") ?? undefined; // a new one is used at once
+ * const signedIn = createAgentClient({ baseUrl: "http://127.0.0.1:8000", sessionApiKey: key });
+ * @see server rule: the header `X-Session-API-Key`; on sockets the first message
+ */
 export type SessionApiKey = string | (() => string | undefined | Promise<string | undefined>);
 
 /** What a call needs to know of itself. */

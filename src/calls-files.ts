@@ -2,7 +2,13 @@
 import type { CallOptions } from "./calls.js";
 import { type AgentClient, unwrap } from "./client.js";
 
-/** Whose file it is. */
+/**
+ * Whose file it is.
+ *
+ * @example
+ * const inConversation: FileOptions = { conversationId, signal: AbortSignal.timeout(60_000) };
+ * await uploadFile(client, "/workspace/data.csv", new Blob(["a,b\n1,2\n"]), inConversation);
+ */
 export interface FileOptions extends CallOptions {
   /** The conversation in whose runtime the path lies; without it the path is one of the server. */
   readonly conversationId?: string | undefined;

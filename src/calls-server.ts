@@ -26,7 +26,13 @@ export async function serverInfo(client: AgentClient, { signal }: CallOptions = 
   return unwrap(await get(client, "/server_info", signal)) as ServerInfo;
 }
 
-/** Options of {@link waitUntilReady}. */
+/**
+ * Options of {@link waitUntilReady}.
+ *
+ * @example
+ * const coldStart: ReadyOptions = { timeoutMs: 300_000 }; // the image of the container is still to be fetched
+ * await waitUntilReady(client, coldStart);
+ */
 export interface ReadyOptions extends CallOptions {
   /** How long to wait for it, in milliseconds; 60,000 unless said otherwise. */
   readonly timeoutMs?: number | undefined;

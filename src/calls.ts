@@ -13,7 +13,13 @@ import type {
 import { sleep } from "./sleep.js";
 import { field } from "./tags.js";
 
-/** What every call takes in its last argument. */
+/**
+ * What every call takes in its last argument.
+ *
+ * @example
+ * const options: CallOptions = { signal: AbortSignal.timeout(10_000) };
+ * await respondToConfirmation(client, conversationId, { accept: true }, options);
+ */
 export interface CallOptions {
   /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -61,10 +67,26 @@ export async function createConversation(
   }
 }
 
-/** The parts of a message: texts and images. */
+/**
+ * The parts of a message: texts and images.
+ *
+ * @example
+ * const content: MessageContent = [
+ *   { type: "text", text: "What is wrong on this page?" },
+ *   { type: "image", image_urls: ["https://example.com/page.png"] },
+ * ];
+ * await sendMessage(client, conversationId, content);
+ * @see `openapi.json#/components/schemas/SendMessageRequest`
+ */
 export type MessageContent = readonly (TextContentInput | ImageContentInput)[];
 
-/** Options of {@link sendMessage}. */
+/**
+ * Options of {@link sendMessage}.
+ *
+ * @example
+ * const later: SendOptions = { run: false }; // it is read when the next message starts the agent
+ * await sendMessage(client, conversationId, "By the way: the tests need a database.", later);
+ */
 export interface SendOptions extends CallOptions {
   /** Whether the agent is to work on it now; true unless said otherwise. */
   readonly run?: boolean | undefined;
@@ -149,7 +171,15 @@ function errorOf(answer: { response: Response }): HttpError | undefined {
   }
 }
 
-/** An answer to a confirmation request. */
+/**
+ * An answer to a confirmation request.
+ *
+ * @example
+ * const answerTo = (risk: string): ConfirmationAnswer =>
+ *   compareRisk(risk, "MEDIUM") < 0 ? { accept: true } : { accept: false, reason: `The risk is ${risk}.` };
+ * await respondToConfirmation(client, conversationId, answerTo("HIGH"));
+ * @see `openapi.json#/components/schemas/ConfirmationResponseRequest`
+ */
 export interface ConfirmationAnswer {
   /** Whether the pending actions may be carried out. */
   readonly accept: boolean;

@@ -19,10 +19,23 @@ import type { paths } from "./generated/types.js";
 import { LONGEST_TIMER_MS, retryAfterMs } from "./retry-after.js";
 import { sleep } from "./sleep.js";
 
-/** openapi-fetch's methods over the document's paths. */
+/**
+ * openapi-fetch's methods over the document's paths.
+ *
+ * @example
+ * const pause = (agent: AgentClient, conversation_id: string) =>
+ *   agent.POST("/api/conversations/{conversation_id}/pause", { params: { path: { conversation_id } } });
+ * const { error } = await pause(client, conversationId);
+ */
 export type AgentClient = Client<paths>;
 
-/** How idempotent calls are tried again. */
+/**
+ * How idempotent calls are tried again.
+ *
+ * @example
+ * const patient: RetryOptions = { limit: 6, maxDelayMs: 10_000 }; // outlasts a restart of the server
+ * const steady = createAgentClient({ baseUrl: "http://127.0.0.1:8000", retry: patient });
+ */
 export interface RetryOptions {
   /** How often at most; 2 unless said otherwise. */
   readonly limit?: number | undefined;
@@ -30,7 +43,13 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined;
 }
 
-/** What {@link createAgentClient} takes. */
+/**
+ * What {@link createAgentClient} takes.
+ *
+ * @example
+ * const options: AgentClientOptions = { baseUrl: "http://127.0.0.1:8000", sessionApiKey: "key", timeoutMs: 20_000 };
+ * const impatient = createAgentClient(options);
+ */
 export interface AgentClientOptions {
   /** Where the server is: `https://host:port/base`. */
   readonly baseUrl: string;
@@ -72,9 +91,11 @@ type Send = (path: string, init: Init) => Promise<Answer>;
  * `{ data, error, response }`. An answer with an error status has an object as `error`; it is a value, and only
  * {@link unwrap} throws it. What rejects is one of this package's errors, or the caller's abort.
  *
+ * @throws RangeError when `timeoutMs` or a number of `retry` is negative
  * @example
  * const client = createAgentClient({ baseUrl: "http://127.0.0.1:8000", sessionApiKey: () => localStorage.getItem("key") ?? undefined });
  * const { data, error } = await client.GET("/api/conversations/{conversation_id}", { params: { path: { conversation_id: id } } });
+ * @see `openapi.json#/paths`; for what else the server answers, {@link serverInfo}
  */
 export function createAgentClient(options: AgentClientOptions): AgentClient {
   const { baseUrl, sessionApiKey, timeoutMs = 60_000, retry, headers } = options;
@@ -203,7 +224,14 @@ async function repeat(attempt: () => Promise<Answer>, { limit, maxDelayMs, signa
 const isTransient = (error: unknown): boolean =>
   isAgentServerError(error) && (error.name === "NetworkError" || error.name === "TimeoutError");
 
-/** What {@link unwrap} gives: the data of the answers that are no errors. */
+/**
+ * What {@link unwrap} gives: the data of the answers that are no errors.
+ *
+ * @example
+ * const page = await client.GET("/api/conversations/search", { params: { query: { limit: 10 } } });
+ * const titlesOf = ({ items }: Unwrapped<typeof page>) => items.map(({ title, id }) => title ?? id);
+ * render(titlesOf(unwrap(page)));
+ */
 export type Unwrapped<R> = R extends { data: infer D; error?: undefined } ? D : never;
 
 /**

@@ -5,7 +5,14 @@
 import { type Classification, CONTRACT, classificationOfRow, type ErrorReason, type Row } from "./reasons.js";
 import { field } from "./tags.js";
 
-/** One thing that is wrong with a value. */
+/**
+ * One thing that is wrong with a value.
+ *
+ * @example
+ * const lineOf = ({ path, message }: Issue) => `${path.join(".")}: ${message}`;
+ * const parsed = safeParseEvent({ ...event, timestamp: 5 });
+ * if (!parsed.ok) console.log(parsed.error.issues.map(lineOf)); // ["timestamp: expected a string, got a number"]
+ */
 export interface Issue {
   /** Where: property names and array indices from the value's root. */
   readonly path: readonly (string | number)[];
@@ -15,19 +22,40 @@ export interface Issue {
   readonly message: string;
 }
 
-/** What is told of an error of others: no message, for it may hold anything. */
+/**
+ * What is told of an error of others: no message, for it may hold anything.
+ *
+ * @example
+ * await getEvent(client, conversationId, eventId).catch((error: unknown) => {
+ *   const cause = error instanceof NetworkError ? (error.cause as ForeignCause) : undefined;
+ *   report(cause?.code === "ECONNREFUSED" ? "Nothing listens there: has the server started?" : error);
+ * });
+ */
 export interface ForeignCause {
+  /** The class: `TypeError`; "Error" when it says none that could be a class. */
   readonly name: string;
+  /** The word of the system or the runtime: `ECONNREFUSED`, `UND_ERR_SOCKET`. Absent when there is none. */
   readonly code?: string;
 }
 
 const BRAND = "agent-server-client.error";
 
-/** What all errors of this package have in common. */
+/**
+ * What all errors of this package have in common.
+ *
+ * @example
+ * try {
+ *   await sendMessage(client, conversationId, "Go on, please.");
+ * } catch (error) {
+ *   if (!isAgentServerError(error)) throw error; // a mistake in the code, or an aborted signal's reason
+ *   report(error.message, error.classification.message, error.classification.user_action);
+ * }
+ */
 export class AgentServerError extends Error {
   /** What went wrong and what now. */
   readonly classification: Classification;
 
+  /** `cause` is kept as it is when it is one of these errors; of others only their {@link ForeignCause}. */
   constructor(name: string, message: string, classification: Classification, cause?: unknown) {
     super(message);
     this.classification = classification;
@@ -67,9 +95,21 @@ export function isAgentServerError(value: unknown): value is AgentServerError {
 
 const OF_ANSWER: readonly [ErrorReason, Row] = ["contract", CONTRACT];
 
-/** A value is not what the document says it should be. `issues` says where; at most 20 times. */
+/**
+ * A value is not what the document says it should be. `issues` says where; at most 20 times.
+ *
+ * @example
+ * try {
+ *   parseEvent({ ...event, source: null });
+ * } catch (error) {
+ *   if (!(error instanceof ContractError)) throw error;
+ *   report(error.message, error.issues.map(({ path }) => path.join("."))); // …, ["source"]
+ * }
+ */
 export class ContractError extends AgentServerError {
+  /** Tells it from other errors, also when the package is there twice. */
   declare readonly name: "ContractError";
+  /** What is wrong and where. */
   readonly issues: readonly Issue[];
 
   /** `what` is the name of the schema that the value was held against. */

@@ -21,13 +21,28 @@ type ObservationNamed<K extends string> = string extends K
     ? ObservationOf<K>
     : UnknownObservation;
 
-/** An ActionEvent with this action. An interface, for an intersection would make the compiler try all kinds. */
+/**
+ * An ActionEvent with this action. An interface, for an intersection would make the compiler try all kinds.
+ *
+ * @example
+ * const promptOf = ({ action }: ActionEventWith<ActionOf<"TerminalAction">>) => `$ ${action.command}`;
+ * if (isActionEventOf(event, "TerminalAction")) render(promptOf(event));
+ */
 export interface ActionEventWith<A extends Action> extends ActionEvent {
+  /** Always there: without one it is no such event. */
   action: A;
 }
 
-/** An ObservationEvent with this observation. */
+/**
+ * An ObservationEvent with this observation.
+ *
+ * @example
+ * type Ended = ObservationEventWith<ObservationOf<"TerminalObservation">>;
+ * const codeOf = ({ observation }: Ended) => observation.exit_code ?? "still running";
+ * if (isObservationEventOf(event, "TerminalObservation")) render(codeOf(event));
+ */
 export interface ObservationEventWith<O extends Observation> extends ObservationEvent {
+  /** What the tool gave. */
   observation: O;
 }
 
@@ -43,6 +58,7 @@ type AnyOf<Listed extends string> = Listed | (string & {});
  *
  * @example
  * if (isActionEventOf(event, "TerminalAction")) console.log(event.action.command);
+ * @see `openapi.json#/components/schemas/ActionEvent`
  */
 export function isActionEventOf<const K extends AnyOf<ActionKind>>(
   value: unknown,
@@ -56,6 +72,7 @@ export function isActionEventOf<const K extends AnyOf<ActionKind>>(
  *
  * @example
  * if (isObservationEventOf(event, "TerminalObservation")) console.log(event.observation.exit_code);
+ * @see `openapi.json#/components/schemas/ObservationEvent`
  */
 export function isObservationEventOf<const K extends AnyOf<ObservationKind>>(
   value: unknown,
@@ -64,7 +81,14 @@ export function isObservationEventOf<const K extends AnyOf<ObservationKind>>(
   return isObservationEvent(value) && isObservationOf(field(value, "observation"), observationKind);
 }
 
-/** Is it an action of this kind? Takes any kind. */
+/**
+ * Is it an action of this kind? Takes any kind.
+ *
+ * @example
+ * const waiting = pendingActions(activeBranch(events)).map(({ action }) => action);
+ * render(waiting.flatMap((action) => (isActionOf(action, "TerminalAction") ? action.command : [])));
+ * @see `openapi.json#/components/schemas/Action`
+ */
 export function isActionOf<const K extends AnyOf<ActionKind>>(
   value: unknown,
   kind: K,
@@ -72,7 +96,14 @@ export function isActionOf<const K extends AnyOf<ActionKind>>(
   return field(value, "kind") === kind;
 }
 
-/** Is it an observation of this kind? Takes any kind. */
+/**
+ * Is it an observation of this kind? Takes any kind.
+ *
+ * @example
+ * const given = events.filter(isObservationEvent).map(({ observation }) => observation);
+ * const printed = given.filter((each) => isObservationOf(each, "TerminalObservation")).map(textOf).join("\n");
+ * @see `openapi.json#/components/schemas/Observation`
+ */
 export function isObservationOf<const K extends AnyOf<ObservationKind>>(
   value: unknown,
   kind: K,
@@ -80,10 +111,22 @@ export function isObservationOf<const K extends AnyOf<ObservationKind>>(
   return field(value, "kind") === kind;
 }
 
-/** Is it an action of a kind that this version lists? */
+/**
+ * Is it an action of a kind that this version lists?
+ *
+ * @example
+ * if (isActionEvent(event) && !isKnownAction(event.action)) render(event.tool_call.arguments); // no view of its own
+ * @see `openapi.json#/components/schemas/Action`
+ */
 export const isKnownAction = (value: unknown): value is KnownAction => kindIn(ACTION_KINDS, value);
 
-/** Is it an observation of a kind that this version lists? */
+/**
+ * Is it an observation of a kind that this version lists?
+ *
+ * @example
+ * if (isObservationEvent(event) && !isKnownObservation(event.observation)) render(textOf(event)); // always there
+ * @see `openapi.json#/components/schemas/Observation`
+ */
 export const isKnownObservation = (value: unknown): value is KnownObservation => kindIn(OBSERVATION_KINDS, value);
 
 /**
@@ -91,6 +134,7 @@ export const isKnownObservation = (value: unknown): value is KnownObservation =>
  *
  * @example
  * if (isToolCall(event, "terminal")) console.log(event.tool_call.arguments);
+ * @see `openapi.json#/components/schemas/ActionEvent`
  */
 export function isToolCall<const N extends string>(
   value: unknown,
@@ -102,6 +146,8 @@ export function isToolCall<const N extends string>(
 /**
  * Is it a call of a tool that the client defined (of the one with this name)? Its action holds the arguments.
  *
+ * @example
+ * if (isClientToolCall(event, "open_file")) render(event.action["path"]); // for the page to do
  * @see server rule: the kind of such an action is `ClientAction_<tool name>`
  */
 export function isClientToolCall(value: unknown, name?: string): value is ActionEventWith<UnknownAction> & Tested {

@@ -2,8 +2,18 @@
 import { EVENT_KINDS, type EventKind } from "./generated/kinds.js";
 import type { Event as AgentEvent, EventByKind, UnknownEvent } from "./generated/types.js";
 
-/** A handler for every listed kind, and one for kinds that are not listed. */
+/**
+ * A handler for every listed kind, and one for kinds that are not listed.
+ *
+ * @example
+ * const labels: Pick<EventHandlers<string>, "MessageEvent" | "ActionEvent"> = {
+ *   MessageEvent: (message) => textOf(message),
+ *   ActionEvent: (call) => `${call.tool_name}: ${call.summary ?? ""}`,
+ * };
+ * render(matchEvent(event, { ...labels, _: () => null }));
+ */
 export type EventHandlers<R = unknown> = { readonly [K in EventKind]: (event: EventByKind[K]) => R } & {
+  /** For events of newer servers. */
   readonly UnknownEvent: (event: UnknownEvent) => R;
 };
 
@@ -31,6 +41,7 @@ type Result<H> = { [K in keyof H]: H[K] extends (event: never) => infer R ? R : 
  *   ActionEvent: (action) => action.tool_name,
  *   _: (other) => `(${other.kind})`,
  * });
+ * @see `openapi.json#/components/schemas/Event`
  */
 export function matchEvent<const H extends Partial<EventHandlers & Rest>>(
   event: AgentEvent,

@@ -19,27 +19,54 @@ import type {
   SessionFrame,
 } from "./generated/types.js";
 
-/** An event, or why it is none; `raw` is the value as it came. */
+/**
+ * An event, or why it is none; `raw` is the value as it came.
+ *
+ * @example
+ * const eventOf = (parsed: ParsedEvent) => (parsed.ok ? parsed.event : null);
+ * const known = [event, { kind: "PauseEvent" }].map((each) => eventOf(safeParseEvent(each))); // the second is null
+ */
 export type ParsedEvent =
   | { readonly ok: true; readonly event: AgentEvent }
   | { readonly ok: false; readonly error: ContractError; readonly raw: unknown };
 
-/** An item of a list that is not an event. */
+/**
+ * An item of a list that is not an event.
+ *
+ * @example
+ * const lineOf = ({ index, error }: EventFailure) => `${index}: ${error.message}`;
+ * console.log(parseEvents([event, "none"]).failures.map(lineOf)); // ["1: Event: expected an object, got a string"]
+ */
 export interface EventFailure {
   /** Its place in the list. */
   readonly index: number;
+  /** What is wrong with it. */
   readonly error: ContractError;
+  /** The item as it came. */
   readonly raw: unknown;
 }
 
-/** A list of events, and what in it was none. */
+/**
+ * A list of events, and what in it was none.
+ *
+ * @example
+ * const { events: valid, failures }: ParsedEvents = parseEvents(events);
+ * if (failures.length > 0) report(`${failures.length} of ${valid.length + failures.length} events cannot be read.`);
+ */
 export interface ParsedEvents {
   /** The valid ones, in order. */
   readonly events: AgentEvent[];
+  /** The others, in order; empty when all are valid. */
   readonly failures: EventFailure[];
 }
 
-/** A page of events, what in it was none, and where to go on. */
+/**
+ * A page of events, what in it was none, and where to go on.
+ *
+ * @example
+ * const isLast = ({ nextPageId }: ParsedEventPage) => nextPageId === null;
+ * console.log(isLast(parseEventPage({ items: events, next_page_id: null }))); // true
+ */
 export interface ParsedEventPage extends ParsedEvents {
   /** Where the next page starts; null after the last one. */
   readonly nextPageId: string | null;
@@ -88,6 +115,7 @@ function parse<T>(what: string, check: (value: unknown) => value is T, shape: Sh
  * @example
  * const event = parseEvent(JSON.parse(frame));
  * if (event.kind === "ActionEvent") console.log(event.tool_name);
+ * @see `openapi.json#/components/schemas/Event`
  */
 export const parseEvent = (value: unknown): AgentEvent => parse("Event", checkEvent, EventShape, value);
 
@@ -98,6 +126,7 @@ export const parseEvent = (value: unknown): AgentEvent => parse("Event", checkEv
  * const parsed = safeParseEvent(value);
  * if (parsed.ok) render(parsed.event);
  * else report(parsed.error.issues, parsed.raw);
+ * @see `openapi.json#/components/schemas/Event`
  */
 export function safeParseEvent(value: unknown): ParsedEvent {
   return holds(checkEvent, value)
@@ -105,7 +134,13 @@ export function safeParseEvent(value: unknown): ParsedEvent {
     : { ok: false, error: failure("Event", EventShape, value), raw: value };
 }
 
-/** Each item on its own: a broken one never costs the others. */
+/**
+ * Each item on its own: a broken one never costs the others.
+ *
+ * @example
+ * const { events: valid, failures } = parseEvents([event, { kind: "PauseEvent" }]);
+ * console.log(valid.length, failures[0]?.index); // 1 1
+ */
 export function parseEvents(values: readonly unknown[]): ParsedEvents {
   const events: AgentEvent[] = [];
   const failures: EventFailure[] = [];
@@ -121,6 +156,11 @@ export function parseEvents(values: readonly unknown[]): ParsedEvents {
  * A page of `GET /api/conversations/{conversation_id}/events/search`: its events, what was no event, and where to go on.
  *
  * @throws {ContractError} when it is no page at all
+ * @example
+ * const answered = await fetch(`http://127.0.0.1:8000/api/conversations/${conversationId}/events/search?limit=100`);
+ * const { events: valid, failures, nextPageId } = parseEventPage(await answered.json());
+ * console.log(valid.length, failures.length, nextPageId); // the last for `page_id` of the next request
+ * @see `GET /api/conversations/{conversation_id}/events/search` of the document
  */
 export function parseEventPage(value: unknown): ParsedEventPage {
   const page = parse("EventPage", isPage, PAGE_SHAPE, value);
@@ -141,6 +181,10 @@ const isPage = (value: unknown): value is Page => explain(PAGE_SHAPE, value).len
  * listed pass, as the server's protocol asks.
  *
  * @throws {ContractError} with the paths of what is wrong
+ * @example
+ * const told = parseSessionFrame({ type: "durable", seq: 0, event: value });
+ * if (told.type === "durable") render(told.seq, told.event.kind);
+ * @see server rule: `/sockets/session/{conversation_id}`, which is not in the document
  */
 export const parseSessionFrame = (value: unknown): SessionFrame =>
   parse("SessionFrame", checkSessionFrame, SessionFrameShape, value);
@@ -149,6 +193,11 @@ export const parseSessionFrame = (value: unknown): SessionFrame =>
  * One frame of `/sockets/bash-events`, or one item of a bash event page.
  *
  * @throws {ContractError} with the paths of what is wrong
+ * @example
+ * const output = { kind: "BashOutput", id: "o", timestamp: "2026-01-02T03:04:05", command_id: "c", order: 0 };
+ * const told = parseBashEvent({ ...output, stdout: "3 passed" });
+ * if (told.kind === "BashOutput") render(told.stdout);
+ * @see `openapi.json#/components/schemas/BashEventBase`
  */
 export const parseBashEvent = (value: unknown): BashEvent =>
   parse("BashEvent", checkBashEventBase, BashEventBaseShape, value);
@@ -157,6 +206,13 @@ export const parseBashEvent = (value: unknown): BashEvent =>
  * What `GET /api/conversations/{conversation_id}` answers.
  *
  * @throws {ContractError} with the paths of what is wrong
+ * @example
+ * try {
+ *   render(parseConversation({ id: conversationId, title: 5 }).title);
+ * } catch (error) {
+ *   if (isAgentServerError(error)) report(error.message); // names `title` and what else is missing
+ * }
+ * @see `openapi.json#/components/schemas/ConversationInfo`
  */
 export const parseConversation = (value: unknown): ConversationInfo =>
   parse("ConversationInfo", checkConversationInfo, ConversationInfoShape, value);

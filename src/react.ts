@@ -12,7 +12,15 @@ import { useSelected } from "./react/selected.js";
 export type { ConversationActions } from "./react/actions.js";
 export type { ConversationFailure, ConversationProblem } from "./react/following.js";
 
-/** Options of {@link useConversation}. */
+/**
+ * Options of {@link useConversation}.
+ *
+ * @example
+ * const last: UseConversationOptions<string> = { select: ({ events }) => textOf(events.findLast(isAgentMessage)) };
+ * function LastWord({ id }: { id: string }) {
+ *   return useConversation(client, id, last).snapshot; // renders for a new answer, and for nothing else
+ * }
+ */
 export interface UseConversationOptions<Part> {
   /**
    * What of the conversation the component shows: it renders when that changes, and not otherwise. A list or object that
@@ -21,7 +29,15 @@ export interface UseConversationOptions<Part> {
   readonly select: (snapshot: ConversationSnapshot) => Part;
 }
 
-/** What {@link useConversation} gives. */
+/**
+ * What {@link useConversation} gives.
+ *
+ * @example
+ * function Box({ snapshot, send }: UseConversation<boolean>) {
+ *   return createElement("button", { disabled: !snapshot, onClick: () => send("Go on, please.") }, "Go on");
+ * }
+ * const Next = ({ id }: { id: string }) => Box(useConversation(client, id, { select: ({ live }) => live }));
+ */
 export interface UseConversation<Part> extends ConversationActions {
   /** The conversation as it is now, or what `select` took of it. */
   readonly snapshot: Part;

@@ -57,16 +57,41 @@ export const REASONS = {
   unknown: [UNKNOWN, "Something went wrong."],
 } as const satisfies Record<string, Row>;
 
-/** Why something failed. */
+/**
+ * Why something failed.
+ *
+ * @example
+ * const words: Partial<Record<ErrorReason, string>> = { session_key: "Bitte melde dich neu an." };
+ * const { reason, message } = classifyError({ code: 4001, reason: "Authentication failed" });
+ * render(words[reason] ?? message);
+ */
 export type ErrorReason = keyof typeof REASONS;
 
-/** Where a classification comes from: the server's word, our reading of a text beside it, or the thing that failed. */
+/**
+ * Where a classification comes from: the server's word, our reading of a text beside it, or the thing that failed.
+ *
+ * @example
+ * const isSure: Partial<Record<Basis, boolean>> = { server: true, http: true, socket: true };
+ * const { basis, reason } = classifyError(new TypeError("fetch failed"));
+ * if (!isSure[basis]) console.log("as far as can be told:", reason);
+ */
 export type Basis = "server" | "refined" | "event" | "http" | "socket" | "network" | "contract" | "unknown";
 
-/** What went wrong, and what now: the server's own classification, a reason, and a fixed sentence. Never input text. */
+/**
+ * What went wrong, and what now: the server's own classification, a reason, and a fixed sentence. Never input text.
+ *
+ * @example
+ * const adviceOf = ({ message, user_action, retryable }: Classification) =>
+ *   user_action === "settings" ? `${message} Look into the settings.` : retryable ? `${message} Try again.` : message;
+ * if (isErrorEvent(event)) render(adviceOf(classifyError(event)));
+ * @see `openapi.json#/components/schemas/ErrorClassification`
+ */
 export type Classification = ErrorClassification & {
+  /** Finer than `kind`: what to write code for. */
   readonly reason: ErrorReason;
+  /** One fixed English sentence for each reason, to be shown as it is. */
   readonly message: string;
+  /** How far to trust it. */
   readonly basis: Basis;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs?: number;

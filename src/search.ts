@@ -19,13 +19,25 @@ import { field } from "./tags.js";
  */
 type Other = string & Record<never, never>;
 
-/** Options of every search. */
+/**
+ * Options of every search.
+ *
+ * @example
+ * const aFew: PageOptions = { pageSize: 5, signal: AbortSignal.timeout(10_000) }; // the five newest, then more
+ * for await (const { id, title } of searchConversations(client, aFew)) render(title ?? id);
+ */
 export interface PageOptions extends CallOptions {
   /** How many items one call asks for: 1 to 100, and 100 unless said otherwise. */
   readonly pageSize?: number | undefined;
 }
 
-/** Which events, and in which order. */
+/**
+ * Which events, and in which order.
+ *
+ * @example
+ * const today: EventSearch = { kind: "ActionEvent", timestamp__gte: "2026-01-02T00:00:00Z" };
+ * for await (const call of searchEvents(client, conversationId, today)) render(call.timestamp);
+ */
 export interface EventSearch extends PageOptions {
   /** The events of one kind, by its name on the wire, on every server. */
   readonly kind?: EventKind | Other | undefined;
@@ -83,7 +95,13 @@ export function searchEvents(
 const pythonPath = (kind: string): string =>
   Object.hasOwn(EVENT_PYTHON_PATHS, kind) ? EVENT_PYTHON_PATHS[kind as EventKind] : kind;
 
-/** Which conversations, and in which order. */
+/**
+ * Which conversations, and in which order.
+ *
+ * @example
+ * const waiting: ConversationSearch = { status: "waiting_for_confirmation", sort_order: "UPDATED_AT_DESC" };
+ * for await (const { id } of searchConversations(client, waiting)) report(id, "waits for somebody's answer");
+ */
 export interface ConversationSearch extends PageOptions {
   /** The conversations with one status. */
   readonly status?: ConversationExecutionStatus | undefined;

@@ -2,8 +2,16 @@
 
 declare const tested: unique symbol;
 
-/** Marks a value tested against a name that is only known at run time: its false branch says nothing about the type. */
+/**
+ * Marks a value tested against a name that is only known at run time: its false branch says nothing about the type.
+ *
+ * @example
+ * const name: string = JSON.parse('"terminal"'); // known at run time only
+ * const isCallOf = (given: unknown): given is ActionEvent & Tested => isToolCall(given, name);
+ * const others = events.filter((given) => !isCallOf(given)); // of these the type still says that they may be actions
+ */
 export interface Tested {
+  /** In types only: no value has it at run time. */
   readonly [tested]: true;
 }
 

@@ -5,7 +5,13 @@ import type { Event as AgentEvent, ImageContent, Message, Observation, TextConte
 /** @inline */
 type Content = TextContent | ImageContent;
 
-/** What {@link textOf} takes. */
+/**
+ * What {@link textOf} takes.
+ *
+ * @example
+ * const previewOf = (source: TextSource) => textOf(source).trim().slice(0, 80);
+ * render(previewOf(event), previewOf([{ type: "text", text: "a block", cache_prompt: false }]));
+ */
 export type TextSource = AgentEvent | Observation | Message | Content | readonly Content[] | string | null | undefined;
 
 /** Where each kind of event keeps what a person may read; null: nowhere. */
@@ -53,7 +59,13 @@ function read(source: unknown): string {
   return field === null ? "" : read(fields[field]);
 }
 
-/** The arguments of a tool call as an object, or, when the model wrote no JSON, the text it wrote. */
+/**
+ * The arguments of a tool call as an object, or, when the model wrote no JSON, the text it wrote.
+ *
+ * @example
+ * const shown = (given: ToolArguments) => (given.ok ? JSON.stringify(given.value, null, 2) : given.text);
+ * if (event.kind === "ActionEvent") render(shown(parseToolArguments(event)));
+ */
 export type ToolArguments =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly text: string };
@@ -64,6 +76,7 @@ export type ToolArguments =
  * @example
  * const parsed = parseToolArguments(event);
  * console.log(parsed.ok ? parsed.value : `not JSON: ${parsed.text}`);
+ * @see `openapi.json#/components/schemas/MessageToolCall`
  */
 export function parseToolArguments(event: { readonly tool_call: { readonly arguments: string } }): ToolArguments {
   const text = event.tool_call.arguments;

@@ -41,12 +41,33 @@ const examples = sources.flatMap(examplesOf);
 const used = (code: string, names: readonly string[]): string =>
   names.filter((name) => new RegExp(`\\b${name}\\b`).test(code)).join(", ");
 
+/** Entries, with the names of the types that they export beside their values; of a name that two export the first counts. */
+const typeNames = ((seen: Set<string>) =>
+  [
+    ["agent-server-client", "index.ts", rootEntry] as const,
+    ["agent-server-client", "generated/types.ts", rootEntry] as const,
+    ["agent-server-client/contract", "contract.ts", contractEntry] as const,
+    ["agent-server-client/conversation", "conversation.ts", conversationEntry] as const,
+    ["agent-server-client/stream", "stream.ts", streamEntry] as const,
+    ["agent-server-client/mocks", "mocks.ts", mocksEntry] as const,
+    ["agent-server-client/react", "react.ts", reactEntry] as const,
+    ["agent-server-client/schemas", "schemas.ts", schemasEntry] as const,
+  ].map(([entry, file, values]) => {
+    const text = readFileSync(join(root, "src", file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+    const found = text.matchAll(file.startsWith("generated") ? /^export (?:interface|type) (\w+)/gm : /\b([A-Z]\w*)/g);
+    const names = [...found].map(([, name = ""]) => name).filter((name) => !(name in values || seen.has(name)));
+    for (const name of names) seen.add(name);
+    return [entry, [...new Set(names)]] as const;
+  }))(new Set());
+const typeImports = (code: string): string =>
+  typeNames.map(([entry, names]) => `import type { ${used(code, names)} } from "${entry}";`).join("\n");
+
 const isImport = (line: string): boolean => line.startsWith("import ");
 
 /** An example with what its reader has at hand: recorded events, one by one, and a place to show things. */
 const inContext = (code: string): string => `
 import { readFileSync } from "node:fs";
-import type { AgentClient, AgentEvent } from "agent-server-client";
+${typeImports(`${code} AgentEvent`)}
 import { ${used(`${code} createAgentClient`, Object.keys(rootEntry))} } from "agent-server-client";
 import { ${used(code, Object.keys(contractEntry))} } from "agent-server-client/contract";
 import { ${used(code, Object.keys(conversationEntry))} } from "agent-server-client/conversation";

@@ -6,7 +6,16 @@ import { field } from "../tags.js";
 import type { Finding } from "./finding.js";
 import { type Stranger, strangersIn } from "./unknowns.js";
 
-/** How to look at events. */
+/**
+ * How to look at events.
+ *
+ * @example
+ * const strict: EventCheckOptions = { strict: true };
+ * async function* recorded() {
+ *   yield { ...event, added_lately: true };
+ * }
+ * for await (const finding of checkEvents(recorded(), strict)) console.log(finding.rule); // event-unknown-field
+ */
 export interface EventCheckOptions {
   /** Kinds and fields that this version does not list are findings too. */
   readonly strict?: boolean | undefined;

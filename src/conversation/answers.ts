@@ -53,6 +53,7 @@ const isGoingOn = (event: AgentEvent): boolean => {
  * @example
  * const error = conversationError(events);
  * if (error) console.log(classifyError(error).message);
+ * @see `openapi.json#/components/schemas/ConversationErrorEvent`
  */
 export function conversationError(events: readonly AgentEvent[]): ConversationErrorEvent | null {
   const last = events.findLast((event) => isConversationErrorEvent(event) || isGoingOn(event));

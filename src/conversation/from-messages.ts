@@ -17,7 +17,14 @@ type Draft = { [K in KnownEvent["kind"]]: DraftOf<K> }[
   | "ObservationEvent"
   | "UserRejectObservation"];
 
-/** Where {@link eventsFromMessages} takes ids and times from. */
+/**
+ * Where {@link eventsFromMessages} takes ids and times from.
+ *
+ * @example
+ * let count = 0;
+ * const stamps: EventStamps = { newId: () => `event-${++count}`, now: () => 1_767_323_045_000 };
+ * const copies = eventsFromMessages(toLlmMessages(conversationView(activeBranch(events)).events), stamps);
+ */
 export interface EventStamps {
   /** A new id with each call: for events, and for the responses that actions are of. */
   readonly newId: () => string;

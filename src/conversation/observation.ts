@@ -15,8 +15,15 @@ import { savedPath, truncated } from "./truncate.js";
 /** @inline */
 type Block = TextContent | ImageContent;
 
-/** What {@link observationContent} gives. */
+/**
+ * What {@link observationContent} gives.
+ *
+ * @example
+ * const imagesIn = ({ content }: ObservationContent) => content.filter(isImageContent).length;
+ * if (isObservationEvent(event)) render(imagesIn(observationContent(event.observation)));
+ */
 export interface ObservationContent {
+  /** Blocks of text and images, in the order in which the model reads them. */
   readonly content: Block[];
   /**
    * True when the server may have sent something else: it names a file in which it kept the whole of a long result, if

@@ -40,7 +40,13 @@ export function roleOf(event: AgentEvent): Role {
   }
 }
 
-/** An event that becomes a message to the model, or a part of one. */
+/**
+ * An event that becomes a message to the model, or a part of one.
+ *
+ * @example
+ * const lengthOf = (event: LlmConvertibleEvent) => textOf(event).length; // what costs most of the context
+ * const lengths = conversationView(activeBranch(events)).events.map(lengthOf);
+ */
 export type LlmConvertibleEvent = EventOf<KindWith<"system" | "user" | "assistant" | "tool" | "error">>;
 /** An event that answers a tool call. */
 export type AnswerEvent = EventOf<KindWith<"tool" | "error">>;

@@ -12,7 +12,15 @@ import { createToolCallFold, type ToolCall } from "./tool-calls.js";
 import { type UsageTotals, usageTotals } from "./usage.js";
 import type { ConversationView, ViewOptions } from "./view.js";
 
-/** What is known of a conversation at one time. */
+/**
+ * What is known of a conversation at one time.
+ *
+ * @example
+ * const isWaiting = ({ status }: ConversationContents) => status === "waiting_for_confirmation";
+ * const store = createConversationStore();
+ * store.apply(event);
+ * if (isWaiting(store.getSnapshot())) render(store.getSnapshot().pending.map(({ summary }) => summary));
+ */
 export interface ConversationContents {
   /** All of the log that has come, each event once, in log order, all branches. */
   readonly events: readonly AgentEvent[];
@@ -26,6 +34,7 @@ export interface ConversationContents {
   readonly items: readonly ConversationItem[];
   /** See `conversationError`. */
   readonly error: ConversationErrorEvent | null;
+  /** What it has cost so far, see `usageTotals`. */
   readonly usage: UsageTotals;
   /** The event that the next one will follow; null before the first. */
   readonly leafId: string | null;

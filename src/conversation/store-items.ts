@@ -3,10 +3,17 @@ import type { Event as AgentEvent, StreamingDeltaEvent } from "../generated/type
 import { isActionEvent, isAgentMessage, isConversationErrorEvent, isInterruptEvent, isStateUpdate } from "../guards.js";
 import { type ItemUpdate, isOwnItemId, ownItemId } from "../updates.js";
 
-/** Text that the model is writing. */
+/**
+ * Text that the model is writing.
+ *
+ * @example
+ * const lineOf = ({ text, reasoning, lossy }: ConversationItem) => `${text || reasoning}${lossy ? " …" : ""}`;
+ * render(createConversationStore().getSnapshot().items.map(lineOf));
+ */
 export interface ConversationItem {
   /** The id of the event that it becomes; from the legacy socket an id of ours. */
   readonly itemId: string;
+  /** Counts from 1: with a higher one the model has begun anew. */
   readonly attempt: number;
   /** The whole text so far. */
   readonly text: string;

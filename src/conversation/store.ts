@@ -5,7 +5,14 @@ import type { ConnectionUpdate, Cursor, StreamUpdate } from "../updates.js";
 import { type ConversationContents, createContents } from "./store-contents.js";
 import type { ConversationView, ViewOptions } from "./view.js";
 
-/** How the connection is doing. */
+/**
+ * How the connection is doing.
+ *
+ * @example
+ * const noteOf = ({ status, attempt, error }: ConversationConnection) =>
+ *   status === "waiting" ? `Not connected (attempt ${attempt}): ${error?.classification.message}` : "";
+ * render(noteOf(createConversationStore().getSnapshot().connection));
+ */
 export interface ConversationConnection {
   /** `idle`: nothing has been said of one. */
   readonly status: ConnectionUpdate["status"] | "idle";
@@ -17,8 +24,16 @@ export interface ConversationConnection {
   readonly complaint: { readonly code: string; readonly detail: string } | null;
 }
 
-/** A conversation at one time. Nothing in it ever changes; what has not changed is the same object in the next one. */
+/**
+ * A conversation at one time. Nothing in it ever changes; what has not changed is the same object in the next one.
+ *
+ * @example
+ * const placeholder = ({ live, status }: ConversationSnapshot) =>
+ *   !live ? "Loading …" : status === "running" ? "The agent works." : "Your message";
+ * render(placeholder(createConversationStore().getSnapshot()));
+ */
 export interface ConversationSnapshot extends ConversationContents {
+  /** How the connection is doing. */
   readonly connection: ConversationConnection;
   /** Has the history been delivered? */
   readonly live: boolean;
@@ -26,7 +41,19 @@ export interface ConversationSnapshot extends ConversationContents {
   readonly cursor: Cursor | null;
 }
 
-/** See {@link createConversationStore}. Its functions can be handed on by themselves. */
+/**
+ * See {@link createConversationStore}. Its functions can be handed on by themselves.
+ *
+ * @example
+ * const fill = async (store: ConversationStore) => {
+ *   const after = store.getSnapshot().cursor ?? -1; // goes on where it left off
+ *   for await (const update of streamEvents(client, conversationId, { after })) {
+ *     store.apply(update);
+ *     if (update.type === "live") break;
+ *   }
+ * };
+ * await fill(createConversationStore());
+ */
 export interface ConversationStore {
   /** Takes what a stream tells, or an event from elsewhere (a page of REST, a socket of your own). */
   readonly apply: (update: StreamUpdate | AgentEvent) => void;
@@ -38,7 +65,13 @@ export interface ConversationStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** What {@link createConversationStore} can be told. */
+/**
+ * What {@link createConversationStore} can be told.
+ *
+ * @example
+ * const strict: ConversationStoreOptions = { parse: parseEvent }; // for events of a source that you do not trust
+ * createConversationStore(strict).apply(event);
+ */
 export interface ConversationStoreOptions {
   /** Checks each event: `parseEvent` of `agent-server-client/schemas`. What it throws, `apply` throws. */
   readonly parse?: ((event: unknown) => AgentEvent) | undefined;
@@ -62,6 +95,7 @@ const NO_CONNECTION: ConversationConnection = { status: "idle", attempt: 0, erro
  * const stop = store.subscribe(() => render(store.getSnapshot().toolCalls));
  * for (const event of events) store.apply(event);
  * stop();
+ * @see `streamEvents` of `agent-server-client/stream` for what to put in
  */
 export function createConversationStore({ parse }: ConversationStoreOptions = {}): ConversationStore {
   let contents = createContents();

@@ -3,15 +3,29 @@ import type { EventOf, KindWith } from "../events.js";
 import type { ACPToolCallEvent, ActionEvent, Event as AgentEvent } from "../generated/types.js";
 import { isACPToolCallEvent, isActionEvent, isAgentErrorEvent, isMessageEvent, isObservationLike } from "../guards.js";
 
-/** What answers a call: a result, a refusal, or an error. */
+/**
+ * What answers a call: a result, a refusal, or an error.
+ *
+ * @example
+ * const firstLine = (result: ToolResult) => textOf(result).split("\n", 1)[0];
+ * render(toolCalls(events).flatMap(({ results }) => results.map(firstLine)));
+ */
 export type ToolResult = EventOf<KindWith<"tool" | "error">>;
 
-/** One call of a tool, with all that is known of it. */
+/**
+ * One call of a tool, with all that is known of it.
+ *
+ * @example
+ * const marks = { open: "…", ok: "✓", error: "✗", rejected: "–" };
+ * const lineOf = ({ status, name, action }: ToolCall) => `${marks[status]} ${name} ${action?.summary ?? ""}`;
+ * render(toolCalls(events).map(lineOf));
+ */
 export interface ToolCall {
   /** Stays the same while results come in. */
   readonly key: string;
   /** The name of the tool; of an ACP agent's call the title that the agent gave it. */
   readonly name: string;
+  /** `acp`: a call that an ACP agent tells of, in events of its own. */
   readonly source: "agent" | "acp";
   /** The call. It is absent from an ACP agent's call, and when only the result is in the log that was read. */
   readonly action?: ActionEvent;
@@ -19,6 +33,7 @@ export interface ToolCall {
   readonly acp?: ACPToolCallEvent;
   /** What answered it, in the order of the log. The model is shown the first of them only. */
   readonly results: readonly ToolResult[];
+  /** As the first result has it. `open`: there is none yet; `rejected`: the user or a hook refused the call. */
   readonly status: "open" | "ok" | "error" | "rejected";
 }
 

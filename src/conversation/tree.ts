@@ -25,8 +25,17 @@ export function effectiveParents(events: readonly AgentEvent[]): Map<string, str
   return new Map(events.map(({ id }, index) => [id, parentAt(events, index)]));
 }
 
-/** Where the conversation stands, as a ConversationInfo (`leaf_event_id`) and a full state (`head_is_empty`) say it. */
+/**
+ * Where the conversation stands, as a ConversationInfo (`leaf_event_id`) and a full state (`head_is_empty`) say it.
+ *
+ * @example
+ * const params = { path: { conversation_id: conversationId } };
+ * const { data } = await client.GET("/api/conversations/{conversation_id}", { params });
+ * const head: Head = { leafId: data?.leaf_event_id };
+ * render(resolveLeaf(events, head));
+ */
 export interface Head {
+  /** The id of the event that the next one will follow. */
   readonly leafId?: string | null | undefined;
   /** True after a move to before the first event: without a leaf there is no branch then. */
   readonly headIsEmpty?: boolean | null | undefined;

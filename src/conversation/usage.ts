@@ -3,7 +3,14 @@ import type { UsageStats } from "../events.js";
 import type { ConversationStats } from "../generated/types.js";
 import { field } from "../tags.js";
 
-/** Figures over all models of a conversation. Tokens are counted as the provider counts them. */
+/**
+ * Figures over all models of a conversation. Tokens are counted as the provider counts them.
+ *
+ * @example
+ * const lineOf = ({ cost, promptTokens, cacheReadTokens }: UsageTotals) =>
+ *   `${cost.toFixed(2)} USD, ${Math.round((100 * cacheReadTokens) / (promptTokens || 1))} % of the input from a cache`;
+ * if (isStateUpdate(event, "stats") && event.value) render(lineOf(usageTotals(event.value)));
+ */
 export interface UsageTotals {
   /** In the currency of the server's price table: US dollars. 0 for models whose price it does not know. */
   readonly cost: number;
@@ -11,8 +18,11 @@ export interface UsageTotals {
   readonly promptTokens: number;
   /** What was written, reasoning included. */
   readonly completionTokens: number;
+  /** Those of the prompt that came from a cache. */
   readonly cacheReadTokens: number;
+  /** Those that were put into a cache, to be read from it later. */
   readonly cacheWriteTokens: number;
+  /** Those of the completion that are reasoning. */
   readonly reasoningTokens: number;
 }
 

@@ -5,7 +5,13 @@ import { type LlmConvertibleEvent, startsToolLoop } from "./roles.js";
 import { createView, type ViewFold } from "./view-fold.js";
 import { lastingPlaces } from "./view-rules.js";
 
-/** What the model is sent of a branch. */
+/**
+ * What the model is sent of a branch.
+ *
+ * @example
+ * const isAskedTo = ({ unhandledCondensationRequest }: ConversationView) => unhandledCondensationRequest;
+ * if (isAskedTo(conversationView(activeBranch(events)))) render("The agent is going to sum up the conversation.");
+ */
 export interface ConversationView {
   /** In order. Summaries are made here: their id is `<condensation id>-summary`. */
   readonly events: readonly LlmConvertibleEvent[];
@@ -13,7 +19,13 @@ export interface ConversationView {
   readonly unhandledCondensationRequest: boolean;
 }
 
-/** How {@link conversationView} looks at a branch. */
+/**
+ * How {@link conversationView} looks at a branch.
+ *
+ * @example
+ * const asTheAgentRuns: ViewOptions = { enforce: false };
+ * console.log(conversationView(activeBranch(events), asTheAgentRuns).events.length); // also calls without an answer
+ */
 export interface ViewOptions {
   /**
    * Take out what providers refuse: actions without an answer and answers without an action, second answers, responses

@@ -5,7 +5,15 @@ import { append, type NewEvent, publish } from "../simulator/log.js";
 import type { Simulator } from "../simulator/simulator.js";
 import type { Conversation, World } from "../simulator/world.js";
 
-/** An event; without an id or a time it gets its own. */
+/**
+ * An event; without an id or a time it gets its own.
+ *
+ * @example
+ * const paused: MockedEvent = { kind: "PauseEvent", source: "user" }; // the server gives it an id and a time
+ * const mock = mockAgentServer();
+ * const replayed = mock.replay({ conversation: mockConversationInfo(), rest_search: [] });
+ * console.log(mock.emit(replayed, paused).timestamp);
+ */
 export type MockedEvent = AgentEvent | NewEvent;
 
 /** Puts an event into a log, or, where the server keeps no such event, to the sockets alone. Gives it as it was told. */

@@ -2,8 +2,17 @@
 import type { Event as AgentEvent, ConversationInfo } from "../generated/types.js";
 import type { Simulator } from "../simulator/simulator.js";
 
-/** What `agent-contract record` writes; of its parts these two are needed. */
+/**
+ * What `agent-contract record` writes; of its parts these two are needed.
+ *
+ * @example
+ * const recording: Recording = { conversation: mockConversationInfo({ title: "Found" }), rest_search: events };
+ * const conversation = mockAgentServer().replay(recording);
+ * console.log(conversation === recording.conversation.id); // true
+ * @see docs/contract.md for `agent-contract record`
+ */
 export interface Recording {
+  /** What `GET` of the conversation answered. */
   readonly conversation: ConversationInfo;
   /** The log, oldest first. */
   readonly rest_search: readonly AgentEvent[];

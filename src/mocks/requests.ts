@@ -3,16 +3,28 @@ import type { Issue } from "../errors.js";
 import type { OperationId } from "../generated/operations.js";
 import type { RequestFindings } from "./validate.js";
 
-/** One request, with the status that it was answered with. */
+/**
+ * One request, with the status that it was answered with.
+ *
+ * @example
+ * const mock = mockAgentServer();
+ * const sent = ({ operationId, status }: MockedRequest) => operationId === "send_message" && status === 200;
+ * console.log(mock.requests.filter(sent).length); // how many messages the code under test has sent
+ */
 export interface MockedRequest {
+  /** Which operation, by the name that `fail` takes. */
   readonly operationId: OperationId;
+  /** In capitals: `GET`. */
   readonly method: string;
   /** The path's template: `/api/conversations/{conversation_id}`. */
   readonly path: string;
+  /** The values of the path's parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
+  /** The query as it was sent. */
   readonly query: URLSearchParams;
   /** JSON; the fields of a form; undefined without a body. */
   readonly body: unknown;
+  /** What it was answered with. */
   readonly status: number;
   /** What is not as the document says, each with its place. Empty: nothing. */
   readonly issues: readonly Issue[];

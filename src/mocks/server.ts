@@ -19,7 +19,13 @@ import { socketHandlers } from "./sockets.js";
 import { createWinder } from "./timer.js";
 import { looksForConversationFirst, type RequestFindings, validateRequest, wantsForm } from "./validate.js";
 
-/** What kind of server. */
+/**
+ * What kind of server.
+ *
+ * @example
+ * const older: MockAgentServerOptions = { baseUrl: "http://localhost:8000", version: "1.44", sessionApiKey: "key" };
+ * const mock = mockAgentServer(older); // has no session socket: does the page work with that?
+ */
 export interface MockAgentServerOptions {
   /** Where it is: `http://localhost:8000`. Default: at every address, under whatever path. */
   readonly baseUrl?: string | undefined;
@@ -31,7 +37,16 @@ export interface MockAgentServerOptions {
   readonly sessionApiKey?: string | undefined;
 }
 
-/** A server for tests: what it does, and what it was asked. */
+/**
+ * A server for tests: what it does, and what it was asked.
+ *
+ * @example
+ * const breakDown = (mock: MockAgentServer) => {
+ *   mock.fail("search_conversations", 503);
+ *   mock.closeSockets(1006, "");
+ * };
+ * breakDown(mockAgentServer()); // and what does the page say?
+ */
 export interface MockAgentServer {
   /**
    * For `setupServer` or `setupWorker`: one for each of the 162 operations and for each of the three sockets, and for

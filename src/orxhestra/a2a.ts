@@ -13,7 +13,14 @@ interface OfTask {
   readonly lost: readonly string[];
 }
 
-/** What a frame says. */
+/**
+ * What a frame says.
+ *
+ * @example
+ * const stateOf = (update: orx.OrxA2AUpdate) => ("state" in update ? update.state : null);
+ * const result = { taskId: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" }, final: false };
+ * console.log(stateOf(orx.readA2A({ result }))); // TASK_STATE_WORKING
+ */
 export type OrxA2AUpdate =
   /** The task is in this state; `text` is that of the status' message. `TASK_STATE_COMPLETED` even after errors. */
   | (OfTask & { readonly type: "status"; readonly state: string; readonly text: string; readonly isFinal: boolean })

@@ -8,6 +8,10 @@ import { readSigned, type SignedEvent, statusOf } from "./verify.js";
  * What is asked of events. Without any of it, as in orxhestra: unsigned ones pass, chains are not looked at. A chain
  * alone stops neither events whose signature was taken away nor those of strangers: set `allowUnsigned` to false, and
  * name `trustedDids`.
+ *
+ * @example
+ * const policy: orx.OrxTrustPolicy = { allowUnsigned: false, trustedDids: [orx.publicKeyToDidKey(publicKey)] };
+ * const decisions = await orx.verifyChain(orxEvents, policy);
  */
 export interface OrxTrustPolicy {
   /** May an event be without a signature? Default true. */
@@ -22,7 +26,14 @@ export interface OrxTrustPolicy {
   readonly requireChain?: boolean | undefined;
 }
 
-/** Why an event was not trusted: its signature's status, its signer, or its place in the chain. */
+/**
+ * Why an event was not trusted: its signature's status, its signer, or its place in the chain.
+ *
+ * @example
+ * const words: Partial<Record<orx.OrxDistrust, string>> = { invalid: "was changed", untrusted: "is a stranger's" };
+ * const [decision] = await orx.verifyChain([event], { trustedDids: [orx.publicKeyToDidKey(publicKey)] });
+ * if (decision?.distrust) console.log(`This event ${words[decision.distrust] ?? "cannot be trusted"}.`);
+ */
 export type OrxDistrust =
   | "unsigned"
   | "denied"
@@ -36,6 +47,10 @@ export type OrxDistrust =
 /**
  * What the policy makes of one event. An unsigned event that the policy allows is neither verified nor distrusted. What
  * to do about distrust (orxhestra drops the event in strict mode, and marks it in permissive mode) is for the caller.
+ *
+ * @example
+ * const isRefused = ({ distrust }: orx.OrxTrustDecision) => distrust !== null; // an allowed unsigned one is not
+ * console.log((await orx.verifyChain(orxEvents)).filter(isRefused).length);
  */
 export type OrxTrustDecision =
   | { readonly verified: true; readonly distrust: null }

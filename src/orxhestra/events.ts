@@ -6,6 +6,9 @@ import { field, type MarkOfAll } from "../tags.js";
  * The keys that orxhestra itself writes into `event.metadata`; all may be absent, and applications add their own. The
  * wire promises nothing about their types, so read them as `event.metadata as orx.OrxMetadata` only for display.
  *
+ * @example
+ * const { error, exception_type } = event.metadata as orx.OrxMetadata;
+ * if (error === true) console.log(exception_type ?? "error", orx.text(event));
  * @see docs/orxhestra.md, "Metadata"
  */
 export interface OrxMetadata {
@@ -19,7 +22,9 @@ export interface OrxMetadata {
   scratchpad?: string;
   /** The action of a ReAct agent, and what it is given. */
   action?: string;
+  /** What the action of a ReAct agent is given. */
   action_input?: unknown;
+  /** The tool that the event is about. */
   tool_name?: string;
   /** A notice: older events are about to be summed up. */
   compacting?: boolean;
@@ -62,7 +67,14 @@ export function newOrxEventId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Where new events get their id and their time from. */
+/**
+ * Where new events get their id and their time from.
+ *
+ * @example
+ * let count = 0;
+ * const making: orx.OrxMaking = { now: () => 1_767_323_045, newId: () => `event-${++count}` }; // for tests
+ * const shorter = orx.applyCompaction(orxEvents, making);
+ */
 export interface OrxMaking {
   /** Seconds since 1970, as in `event.timestamp`. Default: the clock. */
   readonly now?: (() => number) | undefined;
@@ -70,7 +82,13 @@ export interface OrxMaking {
   readonly newId?: (() => string) | undefined;
 }
 
-/** Fields for a new event; those that are undefined count for nothing. */
+/**
+ * Fields for a new event; those that are undefined count for nothing.
+ *
+ * @example
+ * const mine: orx.OrxEventFields = { session_id: "s", author: "user", id: orx.newOrxEventId() };
+ * const asked = orx.fromLangChainMessage({ type: "human", content: "hello" }, mine);
+ */
 export type OrxEventFields = { readonly [Name in keyof OrxEvent]?: OrxEvent[Name] | undefined };
 
 /** An event with all 17 fields, in the order in which orxhestra writes them. Of two that are given the later counts. */

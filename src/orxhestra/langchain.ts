@@ -4,15 +4,32 @@ import { text, toolCalls, toolResponses } from "./accessors.js";
 import { makeEvent, type OrxEventFields } from "./events.js";
 import { pythonRepr } from "./python-text.js";
 
-/** A tool call of an AI message. A type, not an interface, so that it fits LangChain's `Record<string, unknown>`. */
+/**
+ * A tool call of an AI message. A type, not an interface, so that it fits LangChain's `Record<string, unknown>`.
+ *
+ * @example
+ * const lineOf = ({ name, args }: orx.OrxLangChainToolCall) => `${name}(${JSON.stringify(args)})`;
+ * const message = orx.toLangChainMessage(event);
+ * if (message.type === "ai") console.log(message.tool_calls.map(lineOf));
+ */
 export type OrxLangChainToolCall = {
+  /** The name of the tool. */
   name: string;
+  /** What the tool is given. */
   args: Record<string, unknown>;
+  /** The id that the answer names. */
   id: string;
+  /** Tells it from other blocks, as LangChain does. */
   type: "tool_call";
 };
 
-/** A message as `@langchain/core` takes it wherever it takes messages (`BaseMessageLike`). */
+/**
+ * A message as `@langchain/core` takes it wherever it takes messages (`BaseMessageLike`).
+ *
+ * @example
+ * const sizeOf = ({ content }: orx.OrxLangChainMessage) => content.length;
+ * console.log(orx.toMessages(orxEvents).map(sizeOf)); // hand the messages to a model of LangChain as they are
+ */
 export type OrxLangChainMessage =
   | { type: "human"; content: string }
   | { type: "ai"; content: string; tool_calls: OrxLangChainToolCall[] }
@@ -21,22 +38,41 @@ export type OrxLangChainMessage =
 /**
  * What is read of a message: one of `@langchain/core`, one of Python's `model_dump`, or one that is stored. Those have
  * all but the type in `kwargs` (`JSON.stringify(message)`, Python's `dumpd`) or in `data` (Python's `messages_to_dict`).
+ *
+ * @example
+ * const stored: orx.OrxLangChainInput = { type: "tool", data: { content: "42", tool_call_id: "call" } };
+ * console.log(orx.toolResult(orx.fromLangChainMessage(stored)));
  */
 export interface OrxLangChainInput {
+  /** `human`, `ai`, `tool`, `system`; anything but `human` and `tool` is an agent's. */
   readonly type?: string | undefined;
+  /** A text; what is none becomes what Python prints of it. */
   readonly content?: unknown;
+  /** Of an AI message: what it calls. */
   readonly tool_calls?: readonly OrxLangChainCallInput[] | null | undefined;
+  /** Of a tool message: which call it answers. */
   readonly tool_call_id?: string | null | undefined;
   /** Beside `kwargs` the class: `["langchain_core", "messages", "HumanMessage"]`. */
   readonly id?: unknown;
+  /** The message, as `JSON.stringify(message)` and `dumpd` write it. */
   readonly kwargs?: OrxLangChainInput | undefined;
+  /** The message, as `messages_to_dict` writes it. */
   readonly data?: OrxLangChainInput | undefined;
 }
 
-/** What is read of a message's tool call. */
+/**
+ * What is read of a message's tool call.
+ *
+ * @example
+ * const call: orx.OrxLangChainCallInput = { id: "call", name: "add", args: { a: 1, b: 2 } };
+ * console.log(orx.toolInput(orx.fromLangChainMessage({ type: "ai", tool_calls: [call] }))); // { a: 1, b: 2 }
+ */
 export interface OrxLangChainCallInput {
+  /** The name of the tool. */
   readonly name?: string | null | undefined;
+  /** What the tool is given. */
   readonly args?: Record<string, unknown> | null | undefined;
+  /** The id that the answer names; a call needs one. */
   readonly id?: string | null | undefined;
 }
 

@@ -4,7 +4,13 @@ import { hasToolCalls, text, toolResponses } from "./accessors.js";
 import { applyCompaction, shouldIncludeEvent } from "./filters.js";
 import { aiMessage, type OrxLangChainMessage, toLangChainMessage } from "./langchain.js";
 
-/** How much of a tool's answer the model sees. */
+/**
+ * How much of a tool's answer the model sees.
+ *
+ * @example
+ * const short: orx.OrxMessageOptions = { toolResponseMaxChars: 2_000 }; // for a model with a small context
+ * const messages = orx.toMessages(orxEvents, short);
+ */
 export interface OrxMessageOptions {
   /** In characters (code points); what is longer is cut. Default 30,000, as in orxhestra. */
   readonly toolResponseMaxChars?: number | undefined;

@@ -3,7 +3,17 @@ import * as z from "zod/mini";
 import { OrxEventSchema } from "../generated/orxhestra/schemas.js";
 import type { OrxEvent } from "../generated/orxhestra/types.js";
 
-/** One thing that is wrong with a value. */
+/**
+ * One thing that is wrong with a value.
+ *
+ * @example
+ * const lineOf = ({ path, message }: orx.OrxIssue) => `${path.map(String).join(".")}: ${message}`;
+ * try {
+ *   orx.parseOrxEvent({ ...event, branch: 5 });
+ * } catch (error) {
+ *   if (error instanceof orx.OrxContractError) console.log(error.issues.map(lineOf)); // ["branch: expected string"]
+ * }
+ */
 export interface OrxIssue {
   /** Where: property names and array indices from the value's root. */
   readonly path: readonly PropertyKey[];
@@ -11,11 +21,24 @@ export interface OrxIssue {
   readonly message: string;
 }
 
-/** A value is no event of orxhestra. `issues` says where and why: names and types, never values. */
+/**
+ * A value is no event of orxhestra. `issues` says where and why: names and types, never values.
+ *
+ * @example
+ * try {
+ *   orx.parseOrxEvent(JSON.parse('{"type": 5}'));
+ * } catch (error) {
+ *   if (!(error instanceof orx.OrxContractError)) throw error;
+ *   console.log(error.message, error.issues.length);
+ * }
+ */
 export class OrxContractError extends TypeError {
+  /** Tells it from other errors, also when the package is there twice. */
   override readonly name = "OrxContractError";
+  /** What is wrong and where; at most 20 times. */
   readonly issues: readonly OrxIssue[];
 
+  /** Takes what is wrong, in the order in which it is to be told. */
   constructor(issues: readonly OrxIssue[]) {
     super(`OrxEvent: ${issues.map(({ path, message }) => [...path, message].map(String).join(": ")).join("; ")}`);
     this.issues = issues;

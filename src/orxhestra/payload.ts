@@ -5,18 +5,31 @@ import type { OrxEvent } from "../generated/orxhestra/types.js";
 import { text, toolCalls } from "./accessors.js";
 import { canonicalBytes, utf8 } from "./canonical.js";
 
-/** The signed fields of an event; its canonical bytes are what the signature is over. Nothing else is covered. */
+/**
+ * The signed fields of an event; its canonical bytes are what the signature is over. Nothing else is covered.
+ *
+ * @example
+ * const isSame = (a: orx.OrxSignablePayload, b: orx.OrxSignablePayload) => a.content_text === b.content_text;
+ * console.log(isSame(orx.signablePayload(event), orx.signablePayload({ ...event, author: "other" }))); // true
+ */
 export interface OrxSignablePayload {
+  /** The event's id. */
   id: string;
+  /** The event's type. */
   type: string;
+  /** Seconds since 1970. */
   timestamp: number;
   /** "" for none. */
   agent_name: string;
+  /** "" for the root. */
   branch: string;
+  /** The texts of the event, put together. */
   content_text: string;
   /** "" for none. */
   prev_signature: string;
+  /** Each call, its arguments as a SHA-256 in hexadecimal; "" for none. */
   tool_calls: { tool_call_id: string; tool_name: string; args_hash: string }[];
+  /** Where to go on, and a SHA-256 of the changes of state; "" for none. */
   actions: { transfer_to_agent: string; state_delta_hash: string };
   /** Empty when the event has no model response. */
   llm_response: { model?: string; text_hash?: string };

@@ -14,6 +14,11 @@ import { hasAmbiguousNumbers } from "./sign.js";
  * What verifying found. `malformed`: no event, no proper DID, a signature or a key not written in the one proper way, a
  * key that fits any message, or content that cannot have been signed. `unsupported`: another kind of DID or key. `lossy`:
  * the event went through JSON.parse and has numbers that it may have changed; verify its text.
+ *
+ * @example
+ * const words: Partial<Record<orx.OrxSignatureStatus, string>> = { valid: "signed", unsigned: "not signed" };
+ * const { status } = await orx.verifyEvent(frame);
+ * console.log(words[status] ?? `cannot be trusted: ${status}`);
  */
 export type OrxSignatureStatus = "valid" | "invalid" | "unsigned" | "malformed" | "unsupported" | "lossy";
 

@@ -16,6 +16,13 @@ import { type ConversationFailure, followingOf, problemOf } from "./following.js
  * What a user can do. Each says whether it was done, and is the same function for as long as client and conversation are,
  * so that it can be handed to a child that renders only when it has to. What the server refuses is `problem`, until
  * something else is done; nothing rejects but for mistakes in the code, and an aborted `signal` with its reason.
+ *
+ * @example
+ * function Confirm({ confirm, reject }: Pick<ConversationActions, "confirm" | "reject">) {
+ *   const yes = createElement("button", { onClick: () => confirm() }, "Yes");
+ *   const no = createElement("button", { onClick: () => reject("Not now.") }, "No");
+ *   return createElement("p", null, "May the agent do this?", yes, no);
+ * }
  */
 export interface ConversationActions {
   /** Sends a user's message, once, and starts the agent, as `sendMessage` does. */

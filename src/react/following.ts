@@ -6,10 +6,27 @@ import { isAgentServerError } from "../errors.js";
 import type { Classification } from "../reasons.js";
 import { type EventStream, streamEvents } from "../stream/stream.js";
 
-/** What failed: following the conversation, the agent's run, or what the user asked for. */
+/**
+ * What failed: following the conversation, the agent's run, or what the user asked for.
+ *
+ * @example
+ * const titles: Partial<Record<ConversationFailure, string>> = { send: "Not sent", stream: "Not connected" };
+ * function Failure({ id }: { id: string }) {
+ *   const { problem } = useConversation(client, id);
+ *   return problem && createElement("strong", null, titles[problem.during] ?? "Not done");
+ * }
+ */
 export type ConversationFailure = "stream" | "run" | "send" | "confirm" | "reject" | "pause" | "interrupt";
 
-/** What went wrong with a conversation, what now, and with what. */
+/**
+ * What went wrong with a conversation, what now, and with what.
+ *
+ * @example
+ * function Problem({ problem, retry }: { problem: ConversationProblem; retry: () => void }) {
+ *   const again = problem.retryable && createElement("button", { onClick: retry }, "Try again");
+ *   return createElement("p", { role: "alert" }, problem.message, again);
+ * }
+ */
 export type ConversationProblem = Classification & { readonly during: ConversationFailure };
 
 /** What is known of a conversation at one time. It never changes. */

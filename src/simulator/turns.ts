@@ -13,36 +13,84 @@ interface Aside {
   readonly stream?: boolean | readonly string[];
 }
 
-/** A text and nothing else: it ends the run. After an empty one the server asks the model once more. */
+/**
+ * A text and nothing else: it ends the run. After an empty one the server asks the model once more.
+ *
+ * @example
+ * const slowly: TextTurn = { text: "It is done.", stream: ["It is ", "done."], waitMs: 50 };
+ * mockAgentServer().script([slowly]);
+ */
 export interface TextTurn extends Aside {
+  /** What the model writes. */
   readonly text: string;
 }
 
-/** Calls of tools in one answer: they run side by side, and their results come together. `finish` ends the run. */
+/**
+ * Calls of tools in one answer: they run side by side, and their results come together. `finish` ends the run.
+ *
+ * @example
+ * const both: CallsTurn = { text: "I look at both.", calls: [{ tool: "terminal" }, { tool: "file_editor" }] };
+ * mockAgentServer().script([both, { text: "It is done." }]);
+ */
 export interface CallsTurn extends Aside {
+  /** What it calls, in this order. */
   readonly calls: readonly ScriptedCall[];
+  /** What it writes beside the calls: its thought. */
   readonly text?: string;
 }
 
-/** The provider refuses, or breaks off in the middle of `text`: the run ends with an error. */
+/**
+ * The provider refuses, or breaks off in the middle of `text`: the run ends with an error.
+ *
+ * @example
+ * const limit: ErrorTurn = { error: { code: "LLMRateLimitError", detail: "Too many requests." } };
+ * mockAgentServer().script([limit]);
+ */
 export interface ErrorTurn extends Aside {
+  /** What the run ends with, as the ConversationErrorEvent has it. */
   readonly error: {
     /** The name of the server's exception: `LLMRateLimitError`. */
     readonly code: string;
+    /** What it said. */
     readonly detail: string;
   };
+  /** What it had written until then. */
   readonly text?: string;
 }
 
-/** The server finds that the agent goes round in circles: the run ends. */
+/**
+ * The server finds that the agent goes round in circles: the run ends.
+ *
+ * @example
+ * const stuck: StuckTurn = { stuck: true };
+ * mockAgentServer().script([{ calls: [{ tool: "terminal", result: "again" }] }, stuck]);
+ */
 export interface StuckTurn {
+  /** Tells this turn from the others. */
   readonly stuck: true;
 }
 
-/** One answer of the model, or what the server makes of the lack of one. */
+/**
+ * One answer of the model, or what the server makes of the lack of one.
+ *
+ * @example
+ * const story: Turn[] = [{ calls: [{ tool: "terminal", result: "3 passed" }] }, { text: "The tests pass." }];
+ * mockAgentServer().script(story);
+ */
 export type Turn = TextTurn | CallsTurn | ErrorTurn | StuckTurn;
 
-/** One call of a tool, with what comes of it. */
+/**
+ * One call of a tool, with what comes of it.
+ *
+ * @example
+ * const test: ScriptedCall = {
+ *   tool: "terminal",
+ *   arguments: { command: "npm test" },
+ *   observation: { exit_code: 1 },
+ *   result: "1 failed",
+ * };
+ * mockAgentServer().script([{ calls: [test] }, { text: "One test fails." }]);
+ */
 export interface ScriptedCall {
   /** The name of the tool: one of the agent's, or of the client's. Any other is not found, unless `action` says its kind. */
   readonly tool: string;
@@ -64,5 +112,6 @@ export interface ScriptedCall {
   readonly durationMs?: number;
   /** What a security analyzer reads: LOW, MEDIUM, HIGH or UNKNOWN. Without an analyzer the server does not look. */
   readonly risk?: string;
+  /** What the model says that it does, in a few words. */
   readonly summary?: string;
 }

@@ -164,9 +164,17 @@ export interface Goal {
   isOver: boolean;
 }
 
-/** What a command does. */
+/**
+ * What a command does.
+ *
+ * @example
+ * const resultOf = (command: string): BashResult => (command === "ls" ? { stdout: "a.txt\n" } : { exitCode: 127 });
+ * mockAgentServer().bash(resultOf);
+ */
 export interface BashResult {
+  /** What it writes. Default: nothing. */
   readonly stdout?: string;
+  /** What it writes as errors. Default: nothing. */
   readonly stderr?: string;
   /** Default: 0. */
   readonly exitCode?: number;

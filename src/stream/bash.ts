@@ -9,13 +9,29 @@ import { type Feed, GAP_MS, type Protocol } from "./protocol.js";
 import { type ReconnectOptions, waitsOf } from "./reconnect.js";
 import { socketOf, type WebSocketConstructor } from "./socket.js";
 
-/** One thing that the bash socket tells; of its connection, what `StreamUpdate` says. */
+/**
+ * One thing that the bash socket tells; of its connection, what `StreamUpdate` says.
+ *
+ * @example
+ * const lineOf = (update: BashUpdate) =>
+ *   update.type === "bash" && update.event.kind === "BashCommand" ? `$ ${update.event.command}` : null;
+ * for await (const update of streamBash(client)) {
+ *   render(lineOf(update));
+ *   if (update.type === "connection" && update.status === "open") break;
+ * }
+ */
 export type BashUpdate =
   | { readonly type: "bash"; readonly event: BashEvent }
   | { readonly type: "error"; readonly code: string; readonly detail: string }
   | ConnectionUpdate;
 
-/** Options of {@link streamBash}. */
+/**
+ * Options of {@link streamBash}.
+ *
+ * @example
+ * const forAMinute: BashStreamOptions = { signal: AbortSignal.timeout(60_000), reconnect: { maxDelayMs: 5_000 } };
+ * const commands = streamBash(client, forAMinute); // connects when it is first read
+ */
 export interface BashStreamOptions {
   /** Takes the place of the global one; see `streamEvents`. */
   readonly WebSocket?: WebSocketConstructor | undefined;

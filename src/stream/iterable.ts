@@ -4,10 +4,20 @@ import { onAbort } from "../signals.js";
 import type { ConnectionUpdate } from "../updates.js";
 import type { Follower } from "./follow.js";
 
-/** Updates, for as long as someone reads them. `break` and `await using` end it, too. */
+/**
+ * Updates, for as long as someone reads them. `break` and `await using` end it, too.
+ *
+ * @example
+ * const firstOf = async <U>(stream: UpdateStream<U>) => {
+ *   for await (const update of stream) return update; // leaving the loop closes the stream
+ *   return null;
+ * };
+ * console.log(await firstOf(streamBash(client)));
+ */
 export interface UpdateStream<U> extends AsyncIterable<U> {
   /** Ends it quietly. */
   close(): void;
+  /** Ends it quietly, for `await using`. Only where the runtime has the symbol. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -4,7 +4,13 @@ import { onAbort } from "../signals.js";
 import { sleep } from "../sleep.js";
 import { field } from "../tags.js";
 
-/** How a lost connection is made again. */
+/**
+ * How a lost connection is made again.
+ *
+ * @example
+ * const eager: ReconnectOptions = { minDelayMs: 200, maxDelayMs: 5_000 }; // for a server on the same machine
+ * const stream = streamEvents(client, conversationId, { reconnect: eager });
+ */
 export interface ReconnectOptions {
   /** The first wait is up to this long, in milliseconds, each further one up to twice as long; 1,000 unless said otherwise. */
   readonly minDelayMs?: number | undefined;

@@ -13,7 +13,13 @@ import { withSilences } from "./silences.js";
 import type { WebSocketConstructor } from "./socket.js";
 import { streamEvents } from "./stream.js";
 
-/** Options of {@link runToEnd}. */
+/**
+ * Options of {@link runToEnd}.
+ *
+ * @example
+ * const options: RunOptions = { message: "Fix the failing test, please.", signal: AbortSignal.timeout(3_600_000) };
+ * const { finalResponse: said } = await runToEnd(client, conversationId, options);
+ */
 export interface RunOptions {
   /** What to send first; without it the run goes on from where the conversation is. */
   readonly message?: string | MessageContent | undefined;
@@ -25,7 +31,14 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a run ended that did not fail. */
+/**
+ * How a run ended that did not fail.
+ *
+ * @example
+ * const isDone = ({ status }: RunResult) => status === "finished";
+ * const result = await runToEnd(client, conversationId);
+ * if (!isDone(result)) report(`The agent waits: ${result.status}`);
+ */
 export interface RunResult {
   /** `finished`, or why it does not go on: `waiting_for_confirmation`, `paused`, `idle`. */
   readonly status: ConversationExecutionStatus;

@@ -4,9 +4,21 @@ import { onAbort } from "../signals.js";
 import { text } from "../tags.js";
 import { now } from "./now.js";
 
-/** As much of a WebSocket as is used: that of browsers and of Node 22, and that of the package `ws`. */
+/**
+ * As much of a WebSocket as is used: that of browsers and of Node 22, and that of the package `ws`.
+ *
+ * @example
+ * class SilentSocket implements WebSocketLike {
+ *   send(): void {}
+ *   close(): void {}
+ *   addEventListener(): void {}
+ * }
+ * const unheard = streamEvents(client, conversationId, { WebSocket: SilentSocket }); // what does a page show?
+ */
 export interface WebSocketLike {
+  /** Sends the session key, as the first message. */
   send(data: string): void;
+  /** Ends the connection. */
   close(code?: number, reason?: string): void;
   // One for each: the types of the package `ws` fit no union
   addEventListener(type: "open", listener: () => void): void;
@@ -15,7 +27,13 @@ export interface WebSocketLike {
   addEventListener(type: "close", listener: (event: { readonly code: number; readonly reason: string }) => void): void;
 }
 
-/** What makes one. */
+/**
+ * What makes one.
+ *
+ * @example
+ * const ofNode20 = async (): Promise<WebSocketConstructor> => (await import("ws")).WebSocket;
+ * const stream = streamEvents(client, conversationId, { WebSocket: await ofNode20() });
+ */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /** How a connection ended. `isOverfull`: frames came faster than they were read, and it was closed from here. */

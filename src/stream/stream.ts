@@ -10,7 +10,13 @@ import { type ReconnectOptions, waitsOf } from "./reconnect.js";
 import { socketOf, type WebSocketConstructor } from "./socket.js";
 import { conversationFeed } from "./source.js";
 
-/** Options of {@link streamEvents}. */
+/**
+ * Options of {@link streamEvents}.
+ *
+ * @example
+ * const fromNowOn: StreamOptions = { after: "live", parse: parseEvent, signal: AbortSignal.timeout(600_000) };
+ * const stream = streamEvents(client, conversationId, fromNowOn);
+ */
 export interface StreamOptions {
   /**
    * Where to begin: -1 for the whole history, which is also what it is unless said otherwise; the index of an event or a
@@ -29,7 +35,15 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What {@link streamEvents} gives. */
+/**
+ * What {@link streamEvents} gives.
+ *
+ * @example
+ * const stopAfter = (stream: EventStream, ms: number) => setTimeout(() => stream.close(), ms);
+ * const stream = streamEvents(client, conversationId);
+ * stopAfter(stream, 5); // ends the loop, quietly
+ * for await (const update of stream) if (update.type === "event") render(update.event);
+ */
 export type EventStream = UpdateStream<StreamUpdate>;
 
 /**
