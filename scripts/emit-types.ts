@@ -136,7 +136,8 @@ function declare(name: string, member: ts.PropertySignature): ts.Statement {
 /** What the library says above a schema, which is what the document says of it. */
 function wordsOf(member: ts.PropertySignature, name: string): string[] {
   const [comment] = ts.getSyntheticLeadingComments(member) ?? [];
-  return comment === undefined ? [nameless(name)] : linesOf(comment.text);
+  const lines = linesOf(comment?.text ?? "");
+  return lines.length === 0 || lines[0]?.startsWith("@") ? [nameless(name), ...lines] : lines;
 }
 
 function commented<T extends ts.Node>(node: T, lines: readonly string[]): T {

@@ -64,4 +64,5 @@ export const linesOf = (comment: string): string[] =>
     .replace(/^\*/, "")
     .trim()
     .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
+    .map((line) => line.replace(/^\s*\* ?/, "").trimEnd())
+    .filter((line, _, all) => line !== "" || all.length > 1);

@@ -3508,6 +3508,7 @@ export interface BashEventPage {
     next_page_id?: string | null;
 }
 /**
+ * The schema `BashEventSortOrder` of the document.
  * @example
  * const value: BashEventSortOrder = z.parse(BashEventSortOrderSchema, JSON.parse(text));
  * @see openapi.json#/components/schemas/BashEventSortOrder
@@ -5065,6 +5066,7 @@ export interface ExposedUrl {
     url: string;
 }
 /**
+ * The schema `FailureKind` of the document.
  * @example
  * const value: FailureKind = z.parse(FailureKindSchema, JSON.parse(text));
  * @see openapi.json#/components/schemas/FailureKind
@@ -5271,6 +5273,7 @@ export interface GitChange {
     status: GitChangeStatus;
 }
 /**
+ * The schema `GitChangeStatus` of the document.
  * @example
  * const value: GitChangeStatus = z.parse(GitChangeStatusSchema, JSON.parse(text));
  * @see openapi.json#/components/schemas/GitChangeStatus
@@ -9185,6 +9188,7 @@ export interface SetSecurityAnalyzerRequest {
     security_analyzer: SecurityAnalyzerBaseInput | null;
 }
 /**
+ * The schema `SettingProminence` of the document.
  * @example
  * const value: SettingProminence = z.parse(SettingProminenceSchema, JSON.parse(text));
  * @see openapi.json#/components/schemas/SettingProminence
