@@ -11,9 +11,10 @@ import { installInto, type Packed, packProject } from "./support/pack.js";
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 /** What stands in the tarball beside `dist`. */
-const PAGES = words(
-  "contract-rules contract conversation migration mocks orxhestra react reasons server-versions stream",
-);
+const PAGES = words(`
+  README client contract-rules contract conversation errors events migration mocks orxhestra react reasons schemas
+  server-versions stream
+`);
 const BESIDE = [
   "CHANGELOG.md",
   "LICENSE",
