@@ -34,16 +34,22 @@ export async function made<T>({ method, path }: Call, send: (sent: () => void) =
     });
   } catch (error) {
     if (isSent) throw error;
-    throw badRequest({ method, path }, [], "expected what a request can be made of");
+    throw badRequest({ method, path }, [], "expected what a request can be made of", error);
   }
 }
 
 /** The caller's fault: what is wrong with a request before it is sent. */
-export const badRequest = ({ method, path }: Call, place: Issue["path"], message: string): ContractError =>
+export const badRequest = (
+  { method, path }: Call,
+  place: Issue["path"],
+  message: string,
+  cause?: unknown,
+): ContractError =>
   new ContractError(
     `${method} ${path}`,
     [{ path: place, code: "invalid_value", message }],
     ["validation", REASONS.validation],
+    cause,
   );
 
 /** Runs `work` with a signal of its own that the caller's signal and the time-out abort; nothing of it stays behind. */

@@ -113,8 +113,9 @@ export class ContractError extends AgentServerError {
   readonly issues: readonly Issue[];
 
   /** `what` is the name of the schema that the value was held against. */
-  constructor(what: string, issues: readonly Issue[], [reason, row] = OF_ANSWER) {
-    super("ContractError", `${what}: ${issues.map(lineOf).join("; ")}`, classificationOfRow(row, reason, "contract"));
+  constructor(what: string, issues: readonly Issue[], [reason, row] = OF_ANSWER, cause?: unknown) {
+    const message = `${what}: ${issues.map(lineOf).join("; ")}`;
+    super("ContractError", message, classificationOfRow(row, reason, "contract"), cause);
     this.issues = issues;
   }
 }

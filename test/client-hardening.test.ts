@@ -1,4 +1,5 @@
 /** Rarer ways in which calls go wrong, and what must hold all the same. */
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { createConversation, sendMessage } from "../src/calls.js";
@@ -26,6 +27,19 @@ async function clientOf(...answers: readonly Scripted[]) {
   const server = await serve(...answers);
   return { ...server, client: createAgentClient({ baseUrl: server.url, retry: false }) };
 }
+
+describe("a middleware that fails", () => {
+  test("ends the call before it is sent; the class of what it threw is said, its words are not", async () => {
+    const { client, requests } = await clientOf({ status: 200, headers: json, body: "{}" });
+    const thrown = Object.assign(new TypeError("no token tok-1234"), { code: "ERR_NO_TOKEN" });
+    client.use({ onRequest: () => Promise.reject(thrown) });
+    const failed = await rejected(client.GET(PATH, { params }));
+    expect(failed).toBeInstanceOf(ContractError);
+    expect(failed).toMatchObject({ cause: { name: "TypeError", code: "ERR_NO_TOKEN" } });
+    expect(inspect(failed, { showHidden: true, depth: 9 })).not.toContain("tok-1234");
+    expect(requests).toHaveLength(0);
+  });
+});
 
 describe("an error answer has an object as its error", () => {
   test("however deep its body is", async () => {
