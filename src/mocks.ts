@@ -9,5 +9,14 @@ export type { MockedEvent } from "./mocks/emit.js";
 export type { Recording } from "./mocks/recording.js";
 export type { MockedRequest } from "./mocks/requests.js";
 export { type MockAgentServer, type MockAgentServerOptions, mockAgentServer } from "./mocks/server.js";
-export type { CallsTurn, ErrorTurn, ScriptedCall, StuckTurn, TextTurn, Turn } from "./simulator/turns.js";
+export type {
+  CallsTurn,
+  ErrorTurn,
+  Script,
+  ScriptedCall,
+  StuckTurn,
+  TextTurn,
+  Turn,
+  TurnRequest,
+} from "./simulator/turns.js";
 export type { BashResult } from "./simulator/world.js";

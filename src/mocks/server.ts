@@ -5,7 +5,7 @@ import type { Event as AgentEvent } from "../generated/types.js";
 import { NOT_FOUND } from "../simulator/answers.js";
 import { canonical, UUID } from "../simulator/ids.js";
 import { createSimulator, type Simulator } from "../simulator/simulator.js";
-import type { Turn } from "../simulator/turns.js";
+import type { Script } from "../simulator/turns.js";
 import type { BashResult, SimulatorVersion } from "../simulator/world.js";
 import { type Answer, failure, findingsAnswer, sampleAnswer } from "./answers.js";
 import { emit, type MockedEvent } from "./emit.js";
@@ -55,9 +55,10 @@ export interface MockAgentServer {
   readonly handlers: readonly (RequestHandler | WebSocketHandler)[];
   /**
    * What the agents do, after what is still to be done. Each run takes turns until one ends it; when there are none
-   * left, the agent answers with a text.
+   * left, the function that was given last is asked for the next one, conversation by conversation. Where that says
+   * nothing either, the agent answers with a text.
    */
-  script(turns: readonly Turn[]): void;
+  script(turns: Script): void;
   /** What comes of commands, those of the bash operations and the bash socket. Default: nothing, and exit code 0. */
   bash(result: (command: string) => BashResult): void;
   /** A conversation that was recorded, or made up: its log and its state are there from now on. Gives its id. */

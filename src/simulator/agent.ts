@@ -1,4 +1,5 @@
 /** The scripted agent: takes one turn after the other, and makes the events that the server makes, in its order. */
+import type { Event as AgentEvent } from "../generated/types.js";
 import { agentMessage, type Call, callOf, hex, NUDGE, type Response, runError } from "./agent-events.js";
 import { pendingActions } from "./branch.js";
 import { confirms, resultOfAction } from "./confirm.js";
@@ -69,7 +70,7 @@ function begin(step: Step): void {
     execute(step, { calls, hasFinish: false });
     return;
   }
-  const turn = world.script?.shift() ?? { text: LAST_WORDS };
+  const turn = nextTurn(world, conversation);
   if ("stuck" in turn) {
     changeStatus(world, conversation, "stuck");
     endRun(world, conversation);
@@ -77,6 +78,12 @@ function begin(step: Step): void {
   }
   run.turn = turn;
   run.cancel = world.agenda.after(turn.waitMs ?? WAIT_MS, () => write(step, turn, piecesOf(conversation, turn)));
+}
+
+function nextTurn({ script, decide }: World, { id, log }: Conversation): Turn {
+  const events = (): AgentEvent[] =>
+    log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event as object as AgentEvent])); // made by the model of the server
+  return script?.shift() ?? decide?.({ conversationId: id, events: events() }) ?? { text: LAST_WORDS };
 }
 
 type Asked = Exclude<Turn, { readonly stuck: true }>;

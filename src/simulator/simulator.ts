@@ -11,7 +11,7 @@ import { remove } from "./rest-conversation.js";
 import { restore } from "./restore.js";
 import { type ConnectOptions, connect, type SimulatedSocket } from "./socket.js";
 import { abortItem, delta, lock, newConversation, type Piece, publishSnapshot, setStatus, unlock } from "./state.js";
-import type { Turn } from "./turns.js";
+import type { Script } from "./turns.js";
 import { LIMITS, type Limits } from "./wire.js";
 import type { BashResult, Conversation, SimulatorVersion, WireEvent, World } from "./world.js";
 
@@ -42,9 +42,10 @@ export interface Simulator {
   log(conversationId: string): WireEvent[];
   /**
    * What the agents of this server do from now on, after what is still to be done. Each run takes turns until one ends
-   * it; when there are none left, the agent has its last words. Before the first call nobody plays the agents.
+   * it; when there are none left, a function that was given last is asked, and else the agent has its last words. Before
+   * the first call nobody plays the agents.
    */
-  script(turns: readonly Turn[]): void;
+  script(turns: Script): void;
   /** What commands do from now on. Default: nothing, and well. */
   bashResult(result: (command: string) => BashResult): void;
   /** A command, or a part of its output. */
@@ -93,6 +94,7 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     bashResult: () => ({}),
     agenda: createAgenda(now),
     script: null,
+    decide: undefined,
     startedAt: now(),
     sockets: new Set(),
     limits,
@@ -127,7 +129,9 @@ export function createSimulator({ version, seed, now, keys = [], limits = LIMITS
     append: (id, ...events) => append(world, at(id), events),
     log: (id) => at(id).log.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event])),
     script(turns) {
-      world.script = [...(world.script ?? []), ...turns];
+      const isAsked = typeof turns === "function";
+      world.script = [...(world.script ?? []), ...(isAsked ? [] : turns)];
+      if (isAsked) world.decide = turns;
     },
     bashResult(result) {
       world.bashResult = result;

@@ -1,5 +1,7 @@
 /** What a scripted agent does: one answer of its language model after the other, and what comes of it. */
 
+import type { Event as AgentEvent } from "../generated/types.js";
+
 /** What any turn can have. */
 interface Aside {
   /** The model's reasoning, before its text. */
@@ -78,6 +80,30 @@ export interface StuckTurn {
  * mockAgentServer().script(story);
  */
 export type Turn = TextTurn | CallsTurn | ErrorTurn | StuckTurn;
+
+/**
+ * Which conversation wants its agent's next turn, and what is in it so far.
+ *
+ * @example
+ * const answer = ({ events }: TurnRequest): Turn => ({ text: `There are ${events.length} events.` });
+ * mockAgentServer().script(answer);
+ */
+export interface TurnRequest {
+  readonly conversationId: string;
+  /** Those that can be read, in log order. */
+  readonly events: readonly AgentEvent[];
+}
+
+/**
+ * What the agents do: turns for whichever conversation comes first, or a function that is asked for each turn when it
+ * is time for it. Where it says nothing, the agent has its last words.
+ *
+ * @example
+ * const plans = new Map<string, Turn[]>([[conversationId, [{ text: "Only here." }]]]);
+ * const script: Script = (asked) => plans.get(asked.conversationId)?.shift();
+ * mockAgentServer().script(script);
+ */
+export type Script = readonly Turn[] | ((asked: TurnRequest) => Turn | undefined);
 
 /**
  * One call of a tool, with what comes of it.

@@ -4,7 +4,7 @@ import type { Areas } from "./area-state.js";
 import type { Config } from "./config.js";
 import type { Fields } from "./fields.js";
 import type { Seeded } from "./random.js";
-import type { Turn } from "./turns.js";
+import type { Turn, TurnRequest } from "./turns.js";
 import type { Limits } from "./wire.js";
 
 /**
@@ -200,6 +200,8 @@ export interface World {
   readonly agenda: Agenda;
   /** What the agents are still to do; null: nobody plays them. */
   script: Turn[] | null;
+  /** Asked when the script has no more. */
+  decide: ((asked: TurnRequest) => Turn | undefined) | undefined;
   readonly sockets: Set<Attendance>;
   /** Of the session socket. */
   readonly limits: Limits;

@@ -1,5 +1,5 @@
 /** The scripted agent: what it does in each conversation, decided when it is asked for. */
-import type { MockAgentServer, Turn } from "agent-server-client/mocks";
+import type { MockAgentServer, Turn, TurnRequest } from "agent-server-client/mocks";
 
 /** What an agent is to do in one conversation, and how much of it it has begun. */
 export interface Plan {
@@ -8,12 +8,12 @@ export interface Plan {
 }
 
 export interface Agent {
+  /** Plays the agents of the mock server from now on. */
+  readonly play: () => void;
   /** Has been told something, and does not run: what was planned is forgotten. */
   readonly isTold: (id: string, text: string) => void;
   /** Has been told something more while it runs. */
   readonly isToldMore: (id: string, text: string) => void;
-  /** Is going to run. */
-  readonly getsReady: (id: string) => void;
   /** Turns for whichever conversation runs next, before what the replies would say. */
   readonly script: (turns: readonly Turn[]) => void;
   readonly planOf: (id: string) => Plan;
@@ -22,7 +22,6 @@ export interface Agent {
 
 const NOTHING: Plan = { turns: [], taken: 0 };
 const LAST_WORDS: Turn = { text: "Done." };
-const SLOTS = 6;
 
 export function createAgent(
   mock: Pick<MockAgentServer, "script">,
@@ -30,46 +29,24 @@ export function createAgent(
 ): Agent {
   const plans = new Map<string, Plan>();
   const scripted: Turn[] = [];
-  let current = "";
   const planOf = (id: string): Plan => plans.get(id) ?? NOTHING;
 
-  const next = (): Turn => {
-    const { turns, taken } = planOf(current);
+  const next = ({ conversationId }: TurnRequest): Turn => {
+    const { turns, taken } = planOf(conversationId);
     const turn = turns[taken] ?? scripted.shift() ?? LAST_WORDS;
-    plans.set(current, { turns: [...turns.slice(0, taken), turn, ...turns.slice(taken + 1)], taken: taken + 1 });
+    plans.set(conversationId, { turns: [...turns.slice(0, taken), turn, ...turns.slice(taken + 1)], taken: taken + 1 });
     return turn;
-  };
-  const getsReady = (id: string): void => {
-    current = id;
-    mock.script(Array.from({ length: SLOTS + scripted.length }, () => lateTurn(next)));
   };
   const repliesTo = (text: string): readonly Turn[] => (scripted.length > 0 ? [] : repliesOf(text));
   return {
-    isTold(id, text) {
-      plans.set(id, { turns: repliesTo(text), taken: 0 });
-      getsReady(id);
-    },
+    play: () => mock.script(next),
+    isTold: (id, text) => void plans.set(id, { turns: repliesTo(text), taken: 0 }),
     isToldMore(id, text) {
       const { turns, taken } = planOf(id);
       plans.set(id, { turns: [...turns, ...repliesTo(text)], taken });
-      getsReady(id);
     },
-    getsReady,
     script: (turns) => void scripted.push(...turns),
     planOf,
     setPlan: (id, plan) => void plans.set(id, plan),
   };
-}
-
-/**
- * A turn that is decided when the agent takes it. The script of the mock server is one queue: what a refused or stopped
- * run has left in it would be done by the next run.
- */
-function lateTurn(decide: () => Turn): Turn {
-  let decided: Turn | undefined;
-  const turn = (): Turn => {
-    decided ??= decide();
-    return decided;
-  };
-  return new Proxy<Turn>(LAST_WORDS, { has: (_, key) => key in turn(), get: (_, key) => Reflect.get(turn(), key) });
 }

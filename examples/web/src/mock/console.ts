@@ -11,7 +11,10 @@ declare global {
 /** The server, but that its script comes before the agent's own ideas, and that what happens is kept. */
 export const expose = (mock: MockAgentServer, agent: Agent, keeper: Keeper): MockAgentServer => ({
   ...mock,
-  script: agent.script,
+  script(turns) {
+    if (typeof turns === "function") mock.script(turns);
+    else agent.script(turns);
+  },
   emit(id, event) {
     const told = mock.emit(id, event);
     void keeper.keep(id);
@@ -19,6 +22,7 @@ export const expose = (mock: MockAgentServer, agent: Agent, keeper: Keeper): Moc
   },
   reset() {
     mock.reset();
+    agent.play();
     keeper.clear();
   },
 });

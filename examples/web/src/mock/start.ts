@@ -17,6 +17,7 @@ export async function startMock(): Promise<AgentClient> {
   // Another seed each time: new conversations must not have the ids of those that are kept
   const mock = mockAgentServer({ baseUrl: BASE_URL, seed: Date.now() % 2 ** 31 });
   const agent = createAgent(mock, repliesOf);
+  agent.play();
   const handlers = mock.handlers.filter((handler) => handler instanceof RequestHandler);
   const ask = async (request: Request): Promise<Response> => (await getResponse(handlers, request)) ?? Response.error();
   /** The server from inside, without the service worker. */
@@ -25,7 +26,6 @@ export async function startMock(): Promise<AgentClient> {
 
   await seed(mock, inside);
   for (const id of keeper.restore(mock)) {
-    agent.getsReady(id);
     unwrap(
       await inside.POST("/api/conversations/{conversation_id}/run", { params: { path: { conversation_id: id } } }),
     );

@@ -17,18 +17,16 @@ export function watchRequests(baseUrl: string, { ask, inside, agent, keeper }: P
     const { data } = await inside.GET("/api/conversations/{conversation_id}", { params });
     return data?.execution_status === "running";
   };
-  const prepare = async (id: string, operation: string, request: Request): Promise<void> => {
-    if (operation === "events") {
-      const text = messageOf(await request.json());
-      if (await isRunning(id)) agent.isToldMore(id, text);
-      else agent.isTold(id, text);
-    } else if (/^(run|events\/respond_to_confirmation)$/.test(operation)) agent.getsReady(id);
+  const tell = async (id: string, request: Request): Promise<void> => {
+    const text = messageOf(await request.json());
+    if (await isRunning(id)) agent.isToldMore(id, text);
+    else agent.isTold(id, text);
   };
   return http.all(`${baseUrl}/api/conversations*`, async ({ request }) => {
     if (request.method === "GET") return undefined;
     const path = new URL(request.url).pathname.split("/api/conversations/")[1];
     const [, asked = "", operation = ""] = /^([^/]+)\/?(.*)$/.exec(path ?? "") ?? [];
-    if (asked !== "") await prepare(asked, operation, request.clone());
+    if (operation === "events") await tell(asked, request.clone());
     const response = await ask(request);
     // As a server does: it is kept before it is answered. A new conversation and a fork say their ids
     const made = operation === "fork" || asked === "" ? idOf(await response.clone().json()) : asked;
