@@ -25,6 +25,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What is only read, down to the lists in it: a constant (`as const`) fits. */
+type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
+
 /** Nobody knows whether the server did what it was asked for. */
 export const isLost = (error: unknown): boolean =>
   isAgentServerError(error) &&
@@ -50,12 +53,12 @@ export const isLost = (error: unknown): boolean =>
  */
 export async function createConversation(
   client: AgentClient,
-  body: Readonly<StartConversationRequest>,
+  body: ReadonlyDeep<StartConversationRequest>,
   { signal }: CallOptions = {},
 ): Promise<ConversationInfo> {
   const init = { signal: signal ?? null };
   const post = async (): Promise<ConversationInfo> =>
-    unwrap(await client.POST("/api/conversations", { body, ...init }));
+    unwrap(await client.POST("/api/conversations", { body: body as StartConversationRequest, ...init })); // is only written to the wire
   try {
     return await post();
   } catch (error) {
