@@ -3,7 +3,7 @@
  * same. `PYTHON` names a Python that has openhands-sdk and openhands-tools 1.52.0. Prints; asserts nothing of times.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,30 +26,53 @@ async function timesOf(command: string, args: readonly string[]): Promise<Rounds
   return JSON.parse(stdout) as Rounds;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "agent-server-client-bench-"));
-try {
-  const path = (name: string): string => join(folder, name);
-  const read = (name: string): unknown => JSON.parse(readFileSync(path(name), "utf8"));
-  const logs = longLogs(EVENTS);
-  writeFileSync(path("logs.json"), JSON.stringify(logs));
-  const entry = `import { main } from "./bench/conversation-cost.ts"; main(process.argv.slice(2));`;
-  writeFileSync(path("cost.mjs"), await bundle(entry, "node"));
-  const script = fileURLToPath(new URL("conversation.py", import.meta.url));
-  const [ours, theirs]: [Rounds[], Rounds[]] = [[], []];
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(await timesOf(process.execPath, [path("cost.mjs"), path("logs.json"), path("ours.json"), "25"]));
-    theirs.push(await timesOf(PYTHON, [script, path("logs.json"), path("theirs.json"), "3"]));
+export interface ViewCost {
+  readonly events: number;
+  readonly inView: number;
+  /** Milliseconds of each round. */
+  readonly ours: readonly number[];
+  readonly theirs: readonly number[];
+  readonly isSame: boolean;
+}
+
+/** By log; undefined where there is no such Python. */
+export async function viewCosts(): Promise<Readonly<Record<string, ViewCost>> | undefined> {
+  if (!existsSync(PYTHON)) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), "agent-server-client-bench-"));
+  try {
+    const path = (name: string): string => join(folder, name);
+    const read = (name: string): unknown => JSON.parse(readFileSync(path(name), "utf8"));
+    const logs = longLogs(EVENTS);
+    writeFileSync(path("logs.json"), JSON.stringify(logs));
+    const entry = `import { main } from "./bench/conversation-cost.ts"; main(process.argv.slice(2));`;
+    writeFileSync(path("cost.mjs"), await bundle(entry, "node"));
+    const script = fileURLToPath(new URL("conversation.py", import.meta.url));
+    const [ours, theirs]: [Rounds[], Rounds[]] = [[], []];
+    for (let turn = 0; turn < TURNS; turn++) {
+      ours.push(await timesOf(process.execPath, [path("cost.mjs"), path("logs.json"), path("ours.json"), "25"]));
+      theirs.push(await timesOf(PYTHON, [script, path("logs.json"), path("theirs.json"), "3"]));
+    }
+    const spent = (all: readonly Rounds[], name: string): number[] => all.flatMap((rounds) => rounds[name] ?? []);
+    const [our, their] = [read("ours.json"), read("theirs.json")] as Record<string, { ids: unknown[] }>[];
+    const costs = Object.entries(logs).map(([name, log]): [string, ViewCost] => {
+      const inView = our?.[name]?.ids.length ?? 0;
+      const isSame = isDeepStrictEqual(our?.[name], their?.[name]);
+      return [name, { events: log.length, inView, ours: spent(ours, name), theirs: spent(theirs, name), isSame }];
+    });
+    return Object.fromEntries(costs);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  const spent = (all: readonly Rounds[], name: string): number => median(all.flatMap((rounds) => rounds[name] ?? []));
-  const [our, their] = [read("ours.json"), read("theirs.json")] as Record<string, { ids: unknown[] }>[];
-  const rows = Object.entries(logs).map(([name, log]) => {
-    const [here, there] = [spent(ours, name), spent(theirs, name)];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const costs = await viewCosts();
+  if (costs === undefined) throw new Error(`there is no ${PYTHON}`);
+  const rows = Object.entries(costs).map(([name, { events, inView, ours, theirs, isSame }]) => {
+    const [here, there] = [median(ours), median(theirs)];
     const shown = { "Python ms": there.toFixed(1), ms: here.toFixed(2), "times faster": (there / here).toFixed(1) };
-    const equal = isDeepStrictEqual(our?.[name], their?.[name]);
-    return [name, { events: log.length, "in view": our?.[name]?.ids.length, ...shown, "same result": equal }];
+    return [name, { events, "in view": inView, ...shown, "same result": isSame }];
   });
   console.log(`view and messages; node ${process.version}; median of ${TURNS} turns`);
   console.table(Object.fromEntries(rows));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { EventSchema } from "../src/generated/schemas.js";
 import { parseEvent } from "../src/parse.js";
+import { chunksOf } from "./chunks.js";
 
 /** Event texts by the name of the set. */
 export type Texts = Readonly<Record<string, readonly string[]>>;
@@ -18,22 +19,6 @@ const CANDIDATES: Readonly<Record<string, (value: unknown) => unknown>> = {
   parseEvent,
   EventSchema: (value) => z.parse(EventSchema, value),
 };
-
-const CHUNK_SIZE = 16_000;
-
-function chunksOf(texts: readonly string[]): string[][] {
-  const chunks: string[][] = [[]];
-  let size = 0;
-  for (const text of texts) {
-    if (size > CHUNK_SIZE) {
-      chunks.push([]);
-      size = 0;
-    }
-    chunks.at(-1)?.push(text);
-    size += text.length;
-  }
-  return chunks;
-}
 
 /** One pass over all chunks: milliseconds in JSON.parse and in the candidate, by candidate. */
 function round(chunks: readonly (readonly string[])[]): Record<string, number> {

@@ -41,8 +41,8 @@ const onPath = (names: readonly string[]): string | undefined =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
 
-/** What has its final name is whole, for it gets it when it runs. */
-function fetchedNode(version: string): string | undefined {
+/** A Node of this version, fetched once. What has its final name is whole, for it gets it when it runs. */
+export function fetchedNode(version: string): string | undefined {
   const { platform, arch } = process;
   const name = `node-${platform === "win32" ? "win" : platform}-${arch}`;
   const folder = join(CACHE, `node-${version}`);

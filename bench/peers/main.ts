@@ -1,0 +1,69 @@
+/**
+ * `npm run bench:peers` measures this package and its peers side by side and writes docs/comparison.md; `-- ROW…` only
+ * these rows, `-- lose` only the list of what is lost. Asserts nothing. In a whole run the peers generate everything anew; a row takes what is there.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { arch, cpus, platform, release, totalmem } from "node:os";
+import { writeDocuments } from "./documents.js";
+import { clear } from "./generators.js";
+import { loseText } from "./lose.js";
+import { tableText, withBlock } from "./page.js";
+import { GENERATORS_NODE, install, PAGE, peerVersions } from "./places.js";
+import { accepts } from "./row-accepts.js";
+import { generate } from "./row-generate.js";
+import { operations } from "./row-operations.js";
+import { parse } from "./row-parse.js";
+import { size } from "./row-size.js";
+import { start } from "./row-start.js";
+import { stream } from "./row-stream.js";
+import { types } from "./row-types.js";
+import { view } from "./row-view.js";
+import type { Table } from "./table.js";
+
+/** In this order: what is generated first is used afterwards. */
+const ROWS: Readonly<Record<string, () => Promise<Table>>> = {
+  generate,
+  accepts,
+  operations,
+  parse,
+  size,
+  start,
+  types,
+  stream,
+  view,
+};
+
+function machine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model.trim()}, ${memory} GB, ${platform()} ${release().split("-")[0]} ${arch()}, Node ${process.version} (generators that ask for more: ${GENERATORS_NODE}).`;
+}
+
+const versions = (): string =>
+  Object.entries(peerVersions())
+    .map(([name, version]) => `\`${name}\` ${version}`)
+    .join(", ");
+
+const write = (name: string, text: string): void =>
+  writeFileSync(PAGE, withBlock(readFileSync(PAGE, "utf8"), name, text));
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((row) => row !== "lose" && !(row in ROWS));
+if (unknown.length > 0) {
+  console.error(`bench:peers: no row ${unknown.join(", ")}; there are ${Object.keys(ROWS).join(", ")}`);
+  process.exit(1);
+}
+const begun = performance.now();
+if (wanted.length === 0) clear();
+await install();
+writeDocuments();
+write("machine", `${machine()}\n\nPeers: ${versions()}.`);
+for (const [name, row] of Object.entries(ROWS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const since = performance.now();
+  const text = tableText(await row());
+  write(name, text);
+  console.log(`\n== ${name}, ${((performance.now() - since) / 1000).toFixed(0)} s\n${text}`);
+}
+write("lose", loseText(readFileSync(PAGE, "utf8")));
+console.log(`\n${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);
