@@ -85,7 +85,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["contract/check-event"],
   ["contract/check-events"],
   ["contract"],
-  ["failure", "split", "listen"].map((name) => `cli/${name}`),
+  ["beginning", "failure", "split", "listen"].map((name) => `cli/${name}`),
   ["cli/args", "cli/lines", "cli/recording"],
   ["cli/document", "cli/report", "cli/server", "cli/traffic"],
   ["cli/check", "cli/events", "cli/help", "cli/junit", "cli/record"],

@@ -12,8 +12,8 @@ import { installInto, type Packed, packProject } from "./support/pack.js";
 const words = (text: string): string[] => text.trim().split(/\s+/);
 /** What stands in the tarball beside `dist`. */
 const PAGES = words(`
-  README client contract-rules contract conversation errors events migration mocks orxhestra react reasons schemas
-  server-versions stream
+  README client comparison contract-rules contract conversation errors events migration mocks orxhestra react reasons
+  runtimes schemas server-versions stream
 `);
 const BESIDE = [
   "CHANGELOG.md",

@@ -8,7 +8,7 @@ import { writeDocuments } from "./documents.js";
 import { clear } from "./generators.js";
 import { loseText } from "./lose.js";
 import { tableText, withBlock } from "./page.js";
-import { GENERATORS_NODE, install, PAGE, peerVersions } from "./places.js";
+import { install, PAGE, peerVersions } from "./places.js";
 import { accepts } from "./row-accepts.js";
 import { generate } from "./row-generate.js";
 import { operations } from "./row-operations.js";
@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, () => Promise<Table>>> = {
 function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpu?.model.trim()}, ${memory} GB, ${platform()} ${release().split("-")[0]} ${arch()}, Node ${process.version} (generators that ask for more: ${GENERATORS_NODE}).`;
+  return `${cpus().length} × ${cpu?.model.trim()}, ${memory} GB, ${platform()} ${release().split("-")[0]} ${arch()}, Node ${process.version} (hey-api, orval and kubb generate in Node 22).`;
 }
 
 const versions = (): string =>

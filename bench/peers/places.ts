@@ -4,15 +4,13 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { fetchedNode } from "../../test/runtimes/find.js";
+import { findTools } from "../../test/runtimes/tools.js";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const BENCH = join(ROOT, "bench");
 /** What peers generate, and what is bundled of it: outside of version control, made again by each whole run. */
 export const CACHE = join(BENCH, ".cache");
 export const PAGE = join(ROOT, "docs/comparison.md");
-/** Some generators want Node 22.18; what they generate is measured in the Node that runs this. */
-export const GENERATORS_NODE = "22.23.5";
 
 export const inCache = (...names: readonly string[]): string => {
   mkdirSync(CACHE, { recursive: true });
@@ -33,9 +31,10 @@ export async function timed(
   return { stdout, seconds: (performance.now() - begun) / 1000 };
 }
 
+/** Some generators want Node 22.18; what they generate is measured in the Node that runs this. */
 export function nodeForGenerators(): string {
-  const node = fetchedNode(GENERATORS_NODE);
-  if (node === undefined) throw new Error(`the generators need Node ${GENERATORS_NODE}, which npm could not fetch`);
+  const node = findTools().program("node-22");
+  if (node === undefined) throw new Error("some generators need Node 22, which npm could not fetch");
   return node;
 }
 

@@ -1,6 +1,5 @@
 /** Row "generate": how long a generator's process takes on the published document. */
 import { ensure, GENERATORS, generatedFolder } from "./generators.js";
-import { GENERATORS_NODE } from "./places.js";
 import { figureOf, type Line, type Table } from "./table.js";
 
 const RUNS = 3;
@@ -19,7 +18,7 @@ export async function generate(): Promise<Table> {
   });
   return {
     row: "generate",
-    how: `Seconds of the command, in a fresh process, on the published document, ${RUNS} runs in turn; hey-api, orval and kubb in Node ${GENERATORS_NODE}, which the first two ask for, the rest in the Node of the other rows. Users of this package generate nothing.`,
+    how: `Seconds of the command, in a fresh process, on the published document, ${RUNS} runs in turn; hey-api, orval and kubb in Node 22, which the first two ask for, the rest in the Node of the other rows. Users of this package generate nothing.`,
     columns: [
       { name: "makes", better: "none" },
       { name: "s", better: "lower" },

@@ -1,7 +1,7 @@
 /** A document's text becomes a value, or one line that says why it is none. */
 
+import { couldGoOn } from "./beginning.js";
 import { Failure } from "./failure.js";
-import { couldGoOn } from "./lines.js";
 
 const EXPECTED = "expected an OpenAPI 3.1 document";
 

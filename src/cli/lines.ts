@@ -1,4 +1,5 @@
 /** Cuts bytes into lines, and finds out whether a text is one JSON value per line. Pure. */
+import { couldGoOn } from "./beginning.js";
 import { createSplitter, LONGEST_ITEM, type Piece, type Splitter, TOO_LONG } from "./split.js";
 
 const LF = 10;
@@ -58,17 +59,4 @@ function itemsOf(text: string, line: number): Piece[] {
 export function isOfLines(head: string): boolean {
   const [untilSecond] = /^[^\n]*\n\s*\S/.exec(head.trimStart()) ?? [];
   return untilSecond !== undefined && !couldGoOn(untilSecond);
-}
-
-/** Whether a text is JSON, or the beginning of one. */
-export function couldGoOn(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    const message = String(error);
-    if (message.includes("end of JSON input")) return true;
-    const position = / at position (\d+)/.exec(message)?.[1];
-    return position !== undefined && Number(position) >= text.length;
-  }
 }

@@ -2,8 +2,9 @@
 import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isTraffic } from "../contract/check-event.js";
+import { couldGoOn } from "./beginning.js";
 import { Failure, failureOfFile } from "./failure.js";
-import { couldGoOn, createLineSplitter, isOfLines } from "./lines.js";
+import { createLineSplitter, isOfLines } from "./lines.js";
 import { createSplitter, type Path, type Piece } from "./split.js";
 
 /** Something found at a place of a file: a value, or why there is none. */

@@ -1,42 +1,60 @@
 /**
- * `npm run test:runtimes -- [NODE…] [--chromium PROGRAM]`: one stream in each of these runtimes, a NODE being the path of a
- * program; without any in all that can be had here, see find.ts. It is followed with the package `ws`, and with the
- * WebSocket that the runtime has itself.
+ * `npm run test:runtimes -- [NODE…] [--chromium PROGRAM]`: the packed package in each of these runtimes, a NODE being the
+ * path of a program; without any in all runtimes and bundlers that can be had here, see matrix.ts and tools.ts.
  */
-import { spawnSync } from "node:child_process";
-import { isDeepStrictEqual, parseArgs } from "node:util";
-import { findRuntimes } from "./find.js";
-import { chromiumRuntime, followIn, nodeRuntime, type Runtime } from "./runtimes.js";
+import { parseArgs } from "node:util";
+import { bundlersOf, withEsbuild } from "./bundlers.js";
+import type { Check } from "./check.js";
+import { bundlerChecks, metroChecks } from "./check-bundlers.js";
+import { allRuntimes, checksOf, nodeAt, workerdCheck } from "./check-runtimes.js";
+import { findChromium } from "./chromium.js";
+import { makeConsumer } from "./consumer.js";
+import { inFolder } from "./folder.js";
+import { findTools, type Tools } from "./tools.js";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { chromium: { type: "string" } } });
 
-const hasGlobal = (program: string): boolean =>
-  spawnSync(program, ["-p", "typeof WebSocket"], { encoding: "utf8" }).stdout?.trim() === "function";
+/** In what was named. */
+const named = (project: string): (Check | string)[] => [
+  ...positionals.flatMap((program) => checksOf(project, nodeAt(program))),
+  ...(values.chromium === undefined ? [] : bundlerChecks(project, { esbuild: withEsbuild }, values.chromium)),
+];
 
-const isNamed = positionals.length > 0 || values.chromium !== undefined;
-const { nodes, chromium, missing } = isNamed
-  ? { nodes: positionals, chromium: values.chromium, missing: [] }
-  : findRuntimes();
-for (const line of missing) console.log(`not run: ${line}`);
+/** In all there is; a text says what there is not. */
+function all(project: string, tools: Tools): (Check | string)[] {
+  const { found, missing } = allRuntimes(tools);
+  const chromium = findChromium();
+  return [
+    ...missing,
+    ...(chromium === undefined ? ["no Chromium on the path"] : []),
+    ...found.flatMap((each) => checksOf(project, each)),
+    workerdCheck(project, tools),
+    ...bundlerChecks(project, bundlersOf(tools), chromium),
+    ...metroChecks(project, tools),
+  ];
+}
 
-const runtimes = nodes.flatMap((program): [string, Runtime][] => [
-  [`${program}, ws`, nodeRuntime(program, "ws")],
-  ...(hasGlobal(program) ? [[`${program}, global`, nodeRuntime(program, "global")] as [string, Runtime]] : []),
-]);
-if (chromium !== undefined) runtimes.push([chromium, chromiumRuntime(chromium)]);
-
-let failed = 0;
-for (const [name, runtime] of runtimes) {
+async function holds({ name, run }: Check): Promise<boolean> {
   try {
-    const { seen, log, killed } = await followIn(runtime);
-    const isRight = isDeepStrictEqual(seen.ids, log) && seen.refusal === "session_key";
-    if (!isRight) failed += 1;
-    const facts = `${seen.ids.length} of ${log.length} events, ${killed} connections killed, wrong key: ${seen.refusal}`;
-    console.log(`${isRight ? "passed" : "FAILED"}  ${seen.runtime}: ${facts}`);
+    console.log(`passed  ${name}: ${await run()}`);
+    return true;
   } catch (error) {
-    failed += 1;
-    console.log(`FAILED  ${name}: ${String(error)}`);
+    console.log(`FAILED  ${name}: ${String(error).slice(0, 1_000)}`);
+    return false;
   }
 }
-console.log(`${runtimes.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+
+const counts = { passed: 0, failed: 0 };
+await inFolder(async (project) => {
+  await makeConsumer(project);
+  const tools = positionals.length > 0 || values.chromium !== undefined ? undefined : findTools();
+  try {
+    for (const check of tools ? all(project, tools) : named(project))
+      if (typeof check === "string") console.log(`not run: ${check}`);
+      else counts[(await holds(check)) ? "passed" : "failed"] += 1;
+  } finally {
+    tools?.release();
+  }
+});
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
