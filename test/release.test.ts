@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { verdict } from "../scripts/audit.js";
 import { type Release, review } from "../scripts/release.js";
 
 const ready: Release = {
@@ -32,6 +33,18 @@ test.each([
   ["a file that is not committed", { changes: " M src/index.ts" }],
 ] as const)("with %s there is something to do", (_, change) => {
   expect(review({ ...ready, ...change })).toMatchObject({ wrong: [], toDo: [expect.any(String)] });
+});
+
+test.each([
+  ["nothing known", { metadata: { vulnerabilities: { total: 0 }, dependencies: { prod: 9 } } }, 0, "0 known"],
+  ["something known", { metadata: { vulnerabilities: { total: 2 }, dependencies: { prod: 9 } } }, 1, "2 known"],
+  ["a registry that refuses", { message: "405 Method Not Allowed", statusCode: 405 }, 0, "not audited"],
+])("an audit with %s", (_, report, code, line) => {
+  expect(verdict(JSON.stringify(report))).toEqual({ code, line: expect.stringContaining(line) });
+});
+
+test("an audit that says nothing", () => {
+  expect(verdict("").line).toContain("not audited");
 });
 
 interface Workflow {
