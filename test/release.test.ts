@@ -63,7 +63,7 @@ test("the workflow publishes a tag only, after all gates, with provenance and wi
   const publish = steps.findIndex(({ run }) => run?.includes("npm publish --provenance"));
   expect(gates).toBeGreaterThan(0);
   expect(publish).toBeGreaterThan(gates);
-  expect(steps[publish]?.if).toBe("github.ref_type == 'tag'");
+  expect(steps[publish]?.if).toBe("github.event_name == 'push' && github.ref_type == 'tag'");
   expect(steps[publish]?.run).toContain(`npm run release -- --tag "$GITHUB_REF_NAME" &&`);
   const publishing = steps.filter(({ run }) => run?.includes("npm publish"));
   expect(publishing.filter(({ run }) => !run?.includes("--dry-run"))).toEqual([steps[publish]]);
