@@ -16,6 +16,11 @@ import { field } from "./tags.js";
  */
 export type SessionApiKey = string | (() => string | undefined | Promise<string | undefined>);
 
+/** @throws RangeError for what is negative, or no number */
+export function checkNotNegative(name: string, value: number): void {
+  if (!(value >= 0)) throw new RangeError(`${name}: expected a number that is not negative`);
+}
+
 /** What a call needs to know of itself. */
 export interface CallContext extends Call {
   /** Whether doing it twice is the same as once. */

@@ -1,5 +1,5 @@
 /** The server itself: what it is, and whether it is ready. Both paths are left out of the document. */
-import { withDeadline } from "./call.js";
+import { checkNotNegative, withDeadline } from "./call.js";
 import { type CallOptions, isLost } from "./calls.js";
 import { type AgentClient, unwrap } from "./client.js";
 import { HttpError } from "./errors-of-calls.js";
@@ -50,6 +50,7 @@ const ATTEMPT_MS = 5_000;
  *
  * @throws {TimeoutError} when it is not ready in time
  * @throws {HttpError} of any other error status: no waiting helps against a wrong address
+ * @throws RangeError when `timeoutMs` is negative, or no number
  * @example
  * await waitUntilReady(client, { timeoutMs: 30_000 });
  * @see server rule: `GET /ready`, which is not in the document
@@ -58,6 +59,7 @@ export async function waitUntilReady(
   client: AgentClient,
   { timeoutMs = 60_000, signal }: ReadyOptions = {},
 ): Promise<void> {
+  checkNotNegative("timeoutMs", timeoutMs);
   const call = { method: "GET", path: "/ready", isRepeatable: true };
   const isReady = async (within: AbortSignal): Promise<boolean> => {
     try {

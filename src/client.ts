@@ -5,6 +5,7 @@ import {
   authorise,
   badRequest,
   type CallContext,
+  checkNotNegative,
   made,
   normaliseError,
   readKey,
@@ -101,8 +102,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   const { baseUrl, sessionApiKey, timeoutMs = 60_000, retry, headers } = options;
   const base = createClient<paths>({ baseUrl, bodySerializer, redirect: "manual", ...(headers ? { headers } : {}) });
   const { limit = 2, maxDelayMs = 30_000 } = retry === false ? { limit: 0 } : (retry ?? {});
-  for (const [name, value] of Object.entries({ timeoutMs, limit, maxDelayMs }))
-    if (!(value >= 0)) throw new RangeError(`${name}: expected a number that is not negative`);
+  for (const [name, value] of Object.entries({ timeoutMs, limit, maxDelayMs })) checkNotNegative(name, value);
   let sendableAt = 0;
 
   const call = async (send: Send, method: string, path: string, init: Init): Promise<Answer> => {

@@ -89,6 +89,11 @@ describe("waitUntilReady", () => {
     },
   );
 
+  test.each([-1, Number.NaN])("a time-out of %s is a mistake, also of a server that is ready", async (timeoutMs) => {
+    const { client } = await setUp();
+    await expect(waitUntilReady(client, { timeoutMs })).rejects.toThrow(RangeError);
+  });
+
   test.each([401, 404, 500])("an answer %i is not waited out", async (status) => {
     const { server, client } = await setUp();
     server.next("GET /ready", { status, json: { detail: "x" } });

@@ -1,6 +1,6 @@
 /** How the exports of the pages about the root entry and validation are called. */
-import { type AgentClient, type AgentEvent, createAgentClient } from "agent-server-client";
-import { mockEvent } from "agent-server-client/mocks";
+import { type AgentClient, type AgentEvent, createAgentClient, HttpError } from "agent-server-client";
+import { mockEvent, mockObservation } from "agent-server-client/mocks";
 import { expect, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Calls } from "./docs-folder.js";
@@ -16,6 +16,9 @@ const stranger = mockEvent("ActionEvent", {
 const EVENTS: Calls = {
   "docs/events.md summary": (summary: (events: readonly AgentEvent[]) => unknown) => {
     expect(summary(parallel)).toEqual({ asked: [expect.stringMatching(/\w/)], commands: 2, failed: 1 });
+    const ended = (exit_code: number | null): AgentEvent =>
+      mockEvent("ObservationEvent", { observation: mockObservation("TerminalObservation", { exit_code }) });
+    expect(summary([-1, null, 0, 1, 130].map(ended))).toMatchObject({ failed: 2 });
   },
   "docs/events.md icon": (icon: (event: AgentEvent) => string) => {
     expect(new Set(parallel.map(icon))).toEqual(new Set(["none", "speech", "gear"]));
@@ -28,6 +31,11 @@ const EVENTS: Calls = {
   },
   "docs/events.md statusOf": (statusOf: (events: readonly AgentEvent[]) => string | undefined) => {
     expect([statusOf(parallel), statusOf(refused), statusOf([])]).toEqual(["finished", "error", undefined]);
+    const whole = mockEvent("ConversationStateUpdateEvent", {
+      key: "full_state",
+      value: { execution_status: "paused" },
+    });
+    expect([statusOf([whole]), statusOf([...parallel, whole])]).toEqual(["paused", "paused"]);
   },
 };
 
@@ -83,10 +91,16 @@ const SCHEMAS: Calls = {
   },
 };
 
+/** Full, but the message is there: to send it again would be wrong. */
+const MESSAGE_SAVED = new HttpError({ method: "POST", path: "/api/conversations/{conversation_id}/events" }, 429, {
+  detail: "Message saved, but run not started: too many conversations are running. Try again later.",
+});
+
 const ERRORS: Calls = {
   "docs/errors.md toastOf": (toastOf: (failure: unknown) => unknown) => {
     expect(toastOf({ code: 4001, reason: "" })).toEqual({ text: expect.stringMatching("key"), button: "Settings" });
     expect(toastOf({ code: 1012, reason: "" })).toMatchObject({ button: "Try again" });
+    expect(toastOf(MESSAGE_SAVED)).toMatchObject({ button: "Run" });
     expect(toastOf(new DOMException("", "AbortError"))).toBeUndefined();
     expect(
       toastOf({ ...mockEvent("ConversationErrorEvent"), code: "Odd", detail: "odd", classification: null }),
@@ -108,6 +122,9 @@ const ERRORS: Calls = {
     await expect(retried(work(9, busy), 2)).rejects.toBe(busy);
     tries = 0;
     await expect(retried(work(1, "no such key"))).rejects.toBe("no such key");
+    expect(tries).toBe(1);
+    tries = 0;
+    await expect(retried(work(1, MESSAGE_SAVED))).rejects.toBe(MESSAGE_SAVED);
     expect(tries).toBe(1);
     vi.mocked(Math.random).mockRestore();
   },
