@@ -2,7 +2,7 @@
  * `npm run docs [-- --out DIR]`: the API reference, made of the doc comments, with README and the pages of docs/. Fails
  * when a comment or a page has a link that leads nowhere, or a type is named that readers cannot look up.
  */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,7 +19,11 @@ import {
 } from "typedoc";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const ENTRIES = ["index", "stream", "conversation", "react", "schemas", "mocks", "contract", "orxhestra"];
+const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly exports: object };
+/** The file of each entry. */
+const ENTRIES = Object.values(exports).flatMap((target: string | { readonly default: string }) =>
+  typeof target === "string" ? [] : [target.default.replace(/^\.\/dist\/(.*)\.js$/, "src/$1.ts")],
+);
 const GENERATED = join(ROOT, "src/generated");
 
 /** Parts of public types that say nothing by themselves. */
@@ -28,15 +32,15 @@ const INNER_TYPES =
 
 const optionsFor = (out: string): TypeDocOptions => ({
   name: "agent-server-client",
-  entryPoints: ENTRIES.map((name) => join(ROOT, `src/${name}.ts`)),
+  entryPoints: ENTRIES.map((file) => join(ROOT, file)),
   tsconfig: join(ROOT, "tsconfig.build.json"),
   readme: join(ROOT, "README.md"),
-  projectDocuments: readdirSync(join(ROOT, "docs"))
-    .filter((name) => name !== "README.md")
-    .map((name) => join(ROOT, "docs", name)),
+  projectDocuments: readdirSync(join(ROOT, "docs")).map((name) => join(ROOT, "docs", name)),
   out,
   // The sources are in the package; where they are published is not known here
   disableSources: true,
+  // `CONTRIBUTING.md` is no address
+  markdownItOptions: { linkify: false },
   excludeInternal: true,
   excludePrivate: true,
   sort: ["kind", "alphabetical"],
@@ -58,6 +62,16 @@ function setGeneratedApart(context: Context): void {
   }
 }
 
+/** Pages are called by their titles; what a function takes apart at once has no name of its own. */
+function nameReflections({ project }: Context): void {
+  for (const page of project.getReflectionsByKind(ReflectionKind.Document)) {
+    const [, title] = /^# (.+)$/m.exec(readFileSync(join(ROOT, "docs", `${page.name}.md`), "utf8")) ?? [];
+    page.name = title ?? page.name;
+  }
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
+    if (parameter.name === "__namedParameters") parameter.name = "options";
+}
+
 /** Links inside the reference, their anchors too; what lies outside is not asked. */
 async function brokenLinks(folder: string): Promise<string[]> {
   const { links } = await new LinkChecker().check({
@@ -77,6 +91,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { out: { type: "string", default: ".cache/api" } } });
   const app = await Application.bootstrap(optionsFor(values.out));
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, setGeneratedApart);
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, nameReflections);
   const project = await app.convert();
   if (!project) return 1;
   app.validate(project);

@@ -33,7 +33,7 @@ const commands = PAGES.flatMap(commandsIn);
 const title = ({ page, words }: Command): string => `${page}: ${words.join(" ")}`;
 
 /** What npm does itself. */
-const BUILT_IN = ["ci", "install", "publish"];
+const BUILT_IN = ["ci", "install", "publish", "version"];
 /** Where a script's options are told: by its `--help`, or, where it has none, in its source. */
 const HELPED = ["start", "example:cli", "generate"];
 
