@@ -10,7 +10,9 @@ import { fileURLToPath } from "node:url";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const CACHE = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "agent-server-client");
 const PATIENCE_MS = 600_000;
-const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"];
+/** A registry that does not answer is no reason to wait for minutes. */
+const RETRIES = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...RETRIES];
 
 type ProgramName = "node-22" | "node-24" | "deno" | "bun" | "workerd";
 /** By platform, the package of each program and its place in there. */
@@ -71,7 +73,11 @@ export function findTools(): Tools {
   const made = mkdtempSync(`${kept}-`);
   const remove = (): void => rmSync(made, { recursive: true, force: true });
   for (const file of ["package.json", "package-lock.json"]) cpSync(join(HERE, file), join(made, file));
-  const { status } = spawnSync("npm", INSTALL, { cwd: made, stdio: "ignore", timeout: PATIENCE_MS });
+  const { status } = spawnSync("npm", INSTALL, {
+    cwd: made,
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: PATIENCE_MS,
+  });
   const isWhole = (Object.keys(here) as ProgramName[]).every((name) => programIn(made, name) !== undefined);
   if (status !== 0 || !isWhole) return toolsIn(made, remove);
   try {
