@@ -24,6 +24,13 @@ test("every operation that it names is one of the document", () => {
   expect(named.filter((operation) => !known.includes(operation))).toEqual([]);
 });
 
+test("every beginning of a path that it names is one of the document", () => {
+  const paths = Object.values(OPERATIONS).map(({ path }) => path);
+  const begin = coded.filter((code) => /^\/api\/[a-z-]+$/.test(code));
+  expect(begin.length).toBeGreaterThan(12);
+  expect(begin.filter((prefix) => !paths.some((path) => `${path}/`.startsWith(`${prefix}/`)))).toEqual([]);
+});
+
 test("every function that it names is exported", () => {
   const known = new Set([root, conversation, mocks, react, schemas, stream].flatMap((entry) => Object.keys(entry)));
   const named = coded.flatMap((code) => [...code.matchAll(/(?<![.\w"])([a-z]\w+)\(/g)].map(([, name = ""]) => name));
