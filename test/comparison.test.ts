@@ -1,42 +1,49 @@
 /** docs/comparison.md is what `npm run bench:peers` wrote, and hides nothing. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { loseText, saidIn } from "../bench/peers/lose.js";
-import { blockOf, tableText, withBlock } from "../bench/peers/page.js";
+import { loseText } from "../bench/peers/lose.js";
+import { pageWith, withBlock } from "../bench/peers/page.js";
 import { PAGE, peerVersions } from "../bench/peers/places.js";
 import { REASONS } from "../bench/peers/reasons.js";
+import { readResults } from "../bench/peers/results.js";
 import { type Cell, cellText, count, figureOf, type Table, verdicts } from "../bench/peers/table.js";
 
 const page = readFileSync(PAGE, "utf8");
+const lock = readFileSync(new URL("../bench/package-lock.json", import.meta.url), "utf8");
 const ROWS = ["accepts", "parse", "size", "start", "types", "operations", "generate", "stream", "view"];
 
+const results = readResults();
+const said = results.tables.flatMap(verdicts);
+
 describe("the page", () => {
-  it("has the versions of bench/package.json, which are exact", () => {
-    const versions = Object.entries(peerVersions());
-    const said = blockOf(page, "machine").split("Peers: ")[1]?.replace(/\.$/, "").split(", ");
-    expect(said).toEqual(versions.map(([name, version]) => `\`${name}\` ${version}`));
-    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  it("is what the results give, and nothing else stands in the places for them", () => {
+    expect(page).toBe(pageWith(page, results));
   });
 
-  it.each(ROWS)("has a table for %s", (row) => {
-    expect(blockOf(page, row)).toMatch(/^Not measured: |\n\| --- \|(.*\|\n\|)+/);
+  it("has the versions of bench/package.json, which are exact and those of its lock file", () => {
+    const versions = peerVersions();
+    expect(results.peers).toEqual(versions);
+    expect(Object.values(versions).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    const { packages } = JSON.parse(lock) as { readonly packages: Record<string, { readonly version?: string }> };
+    for (const [name, version] of Object.entries(versions))
+      expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
   });
 
-  it("says where we lose as the tables do, with a reason for each", () => {
-    const lose = blockOf(page, "lose");
-    expect(lose).toBe(loseText(page));
-    const lost = saidIn(page).filter(({ is }) => is === "behind" || is === "level");
-    expect(lost.filter(({ of }) => !lose.includes(`\`${of}\``))).toEqual([]);
-    expect(lost.filter(({ of }) => REASONS[of] === undefined)).toEqual([]);
+  it("has every row, with every line of ours", () => {
+    expect(results.tables.map(({ row }) => row).sort()).toEqual([...ROWS].sort());
+    for (const { row, lines } of results.tables) {
+      expect(lines.filter(({ isOurs }) => isOurs).length, row).toBeGreaterThan(0);
+      expect(lines.filter(({ isOurs }) => !isOurs).length, row).toBeGreaterThan(0);
+    }
   });
 
-  it("has no reason for what it does not measure", () => {
-    const measured = saidIn(page).map(({ of }) => of);
-    expect(Object.keys(REASONS).filter((of) => !measured.includes(of))).toEqual([]);
+  it("says why of each comparison that we do not win, and of no other", () => {
+    const lost = said.filter(({ is }) => is !== "ahead" && is !== "alone").map(({ of }) => of);
+    expect(lost.filter((of) => REASONS[of] === undefined)).toEqual([]);
+    expect(Object.keys(REASONS).filter((of) => !said.some((verdict) => verdict.of === of))).toEqual([]);
   });
 
   it("names no machine and no registry, nor does the lock file", () => {
-    const lock = readFileSync(new URL("../bench/package-lock.json", import.meta.url), "utf8");
     expect(lock).not.toContain('"resolved"');
     expect(page).not.toMatch(/\/(home|root|tmp|work)\/|registry\.|localhost/);
   });
@@ -52,7 +59,7 @@ describe("a verdict", () => {
       ...theirs.map((s, index) => ({ tool: `peer ${index}`, isOurs: false, cells: { s } })),
     ],
   });
-  const said = (...args: Parameters<typeof tableOf>): string[] => verdicts(tableOf(...args)).map(({ text }) => text);
+  const saidOf = (...args: Parameters<typeof tableOf>): string[] => verdicts(tableOf(...args)).map(({ text }) => text);
 
   it.each<[string, "lower" | "higher", Cell, Cell[]]>([
     ["ahead by 3.0× (peer 1)", "lower", count(2), [count(9), count(6)]],
@@ -66,17 +73,19 @@ describe("a verdict", () => {
     ["behind by 2.5× (peer 0)", "higher", figureOf([1, 2, 3]), [figureOf([4, 5, 6])]],
     ["alone: nobody else was measured", "lower", count(1), ["fails"]],
   ])("%s", (text, better, ours, theirs) => {
-    expect(said(better, ours, theirs)).toEqual([text]);
+    expect(saidOf(better, ours, theirs)).toEqual([text]);
   });
 
   it("compares a line of a group with that group only", () => {
-    expect(said("lower", count(2), [count(1)], "zod")).toEqual(["alone: nobody else was measured"]);
+    expect(saidOf("lower", count(2), [count(1)], "zod")).toEqual(["alone: nobody else was measured"]);
   });
 
-  it("is read again from the text of its table", () => {
-    const table = tableOf("lower", count(6), [count(2)]);
-    expect(saidIn(tableText(table))).toEqual([{ of: "row: ours, s", is: "behind", than: "by 3.0× (peer 0)" }]);
-    expect(loseText(tableText(table))).toContain("`row: ours, s`, behind by 3.0× (peer 0): **nobody has said why.**");
+  it("that is not in our favour is listed, one without a reason loudly; one without a rival does not count", () => {
+    const text = loseText(verdicts(tableOf("lower", count(6), [count(2)])));
+    expect(text).toMatch(/^Of 1 comparisons 1 are lost; /);
+    expect(text).toContain("`row: ours, s`, behind by 3.0× (peer 0): **nobody has said why.**");
+    expect(loseText(verdicts(tableOf("lower", count(1), ["fails"])))).toMatch(/^Of 0 comparisons/);
+    expect(loseText(verdicts(tableOf("lower", count(1), [count(1)])))).toContain("equal with (peer 0)");
   });
 });
 
@@ -90,7 +99,5 @@ test("a figure is its middle and its tenths, or itself", () => {
 test("a block is put between its markers, and a page without them is refused", () => {
   const empty = "a\n<!-- bench x -->\nold\n<!-- /bench x -->\nb";
   expect(withBlock(empty, "x", "new\n")).toBe("a\n<!-- bench x -->\n\nnew\n\n<!-- /bench x -->\nb");
-  expect(blockOf(withBlock(empty, "x", "new"), "x")).toBe("new");
   expect(() => withBlock(empty, "y", "new")).toThrow("no place for y");
-  expect(() => blockOf(empty, "y")).toThrow("has no y");
 });

@@ -1,14 +1,15 @@
 /**
- * `npm run bench:peers` measures this package and its peers side by side and writes docs/comparison.md; `-- ROW…` only
- * these rows, `-- lose` only the list of what is lost. Asserts nothing. In a whole run the peers generate everything anew; a row takes what is there.
+ * `npm run bench:peers` measures this package and its peers side by side, keeps the results in bench/results.json and
+ * writes docs/comparison.md from them; `-- ROW…` only shows these rows, `-- page` writes the page again. Asserts nothing.
+ * In a whole run the peers generate everything anew; a row takes what is there.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { writeDocuments } from "./documents.js";
 import { clear } from "./generators.js";
-import { loseText } from "./lose.js";
-import { tableText, withBlock } from "./page.js";
+import { pageWith, tableText } from "./page.js";
 import { install, PAGE, peerVersions } from "./places.js";
+import { RESULTS, type Results, readResults } from "./results.js";
 import { accepts } from "./row-accepts.js";
 import { generate } from "./row-generate.js";
 import { operations } from "./row-operations.js";
@@ -39,31 +40,33 @@ function machine(): string {
   return `${cpus().length} × ${cpu?.model.trim()}, ${memory} GB, ${platform()} ${release().split("-")[0]} ${arch()}, Node ${process.version} (hey-api, orval and kubb generate in Node 22).`;
 }
 
-const versions = (): string =>
-  Object.entries(peerVersions())
-    .map(([name, version]) => `\`${name}\` ${version}`)
-    .join(", ");
-
-const write = (name: string, text: string): void =>
-  writeFileSync(PAGE, withBlock(readFileSync(PAGE, "utf8"), name, text));
+const writePage = (results: Results): void => writeFileSync(PAGE, pageWith(readFileSync(PAGE, "utf8"), results));
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((row) => row !== "lose" && !(row in ROWS));
+const unknown = wanted.filter((row) => row !== "page" && !(row in ROWS));
 if (unknown.length > 0) {
   console.error(`bench:peers: no row ${unknown.join(", ")}; there are ${Object.keys(ROWS).join(", ")}`);
   process.exit(1);
+}
+if (wanted.includes("page")) {
+  writePage(readResults());
+  process.exit(0);
 }
 const begun = performance.now();
 if (wanted.length === 0) clear();
 await install();
 writeDocuments();
-write("machine", `${machine()}\n\nPeers: ${versions()}.`);
+const tables: Table[] = [];
 for (const [name, row] of Object.entries(ROWS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const since = performance.now();
-  const text = tableText(await row());
-  write(name, text);
-  console.log(`\n== ${name}, ${((performance.now() - since) / 1000).toFixed(0)} s\n${text}`);
+  const table = await row();
+  tables.push(table);
+  console.log(`\n== ${name}, ${((performance.now() - since) / 1000).toFixed(0)} s\n${tableText(table)}`);
 }
-write("lose", loseText(readFileSync(PAGE, "utf8")));
+if (wanted.length === 0) {
+  const results: Results = { machine: machine(), peers: peerVersions(), tables };
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);
+  writePage(results);
+}
 console.log(`\n${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);

@@ -1,4 +1,6 @@
 /** docs/comparison.md: what the command writes stands between markers, and the rest is written by hand. Pure. */
+import { loseText } from "./lose.js";
+import type { Results } from "./results.js";
 import { cellText, type Table, verdicts } from "./table.js";
 
 const begin = (name: string): string => `<!-- bench ${name} -->`;
@@ -11,11 +13,15 @@ export function withBlock(page: string, name: string, text: string): string {
   return `${page.slice(0, from + begin(name).length)}\n\n${text.trim()}\n\n${page.slice(to)}`;
 }
 
-/** What stands between the markers of that name. */
-export function blockOf(page: string, name: string): string {
-  const [from, to] = [page.indexOf(begin(name)), page.indexOf(end(name))];
-  if (from < 0 || to < from) throw new Error(`docs/comparison.md has no ${name}`);
-  return page.slice(from + begin(name).length, to).trim();
+/** The page with these results in all their places. */
+export function pageWith(page: string, { machine, peers, tables }: Results): string {
+  const versions = Object.entries(peers).map(([name, version]) => `\`${name}\` ${version}`);
+  const blocks: readonly (readonly [name: string, text: string])[] = [
+    ["machine", `${machine}\n\nPeers: ${versions.join(", ")}.`],
+    ["lose", loseText(tables.flatMap(verdicts))],
+    ...tables.map((table) => [table.row, tableText(table)] as const),
+  ];
+  return blocks.reduce((text, [name, block]) => withBlock(text, name, block), page);
 }
 
 const cells = (texts: readonly string[]): string =>
