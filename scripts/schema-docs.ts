@@ -12,7 +12,7 @@ export const example = (...code: readonly string[]): string[] => ["@example", ..
 /** Where the document has a schema, if it has it: rules and repairs add some. */
 const source = ({ pointers }: EmitOptions, name: string): string[] => {
   const pointer = pointers?.get(name);
-  return pointer === undefined ? [] : [`@see ${pointer}`];
+  return pointer === undefined ? [] : [`@see \`${pointer}\``];
 };
 
 /** What a reader of a schema's type is told beside the document's own words. */

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as mocks from "../src/generated/mocks.js";
+import { SCHEMA_NAMES } from "../src/generated/names.js";
 import { folderInProject, ROOT, tsc } from "./support/compile.js";
 import { ENTRIES, type Entry, type PublicName, publicNames } from "./support/public-names.js";
 
@@ -29,12 +30,32 @@ describe.each(ENTRIES)("the entry %s", (entry) => {
 });
 
 test("every pointer into a document leads to something", () => {
-  const pointers = new Set(ENTRIES.flatMap((entry) => names[entry].flatMap(({ see }) => see.filter(isPointer))));
+  const pointers = new Set(ENTRIES.flatMap((entry) => names[entry].flatMap(pointersIn)));
   expect(pointers.size).toBeGreaterThan(400);
   expect([...pointers].filter((pointer) => at(pointer) === undefined)).toEqual([]);
 });
 
-const isPointer = (text: string): boolean => /^\w+(?:\.\w+)*\.json#/.test(text);
+test("what is generated from a schema points to that one", () => {
+  const ours: Readonly<Record<string, string>> = SCHEMA_NAMES;
+  const aliases = ["AgentEvent", "BashEvent"];
+  const wrong = [
+    ...names.index.filter(({ file, name }) => file === "src/generated/types.ts" && !aliases.includes(name)),
+    ...names.schemas
+      .filter(({ file }) => file === "src/generated/schemas.ts")
+      .map((each) => ({ ...each, name: each.name.replace(/Schema$/, "") })),
+  ]
+    .flatMap((each) => pointersIn(each).map((pointer) => [each.name, pointer] as const))
+    .filter(([name, pointer]) => {
+      const pointed = pointer.replace("openapi.json#/components/schemas/", "");
+      const called = ours[pointed] ?? pointed;
+      return name !== called && name !== `${called}Input`; // the closed twin of one that travels both ways
+    });
+  expect(wrong).toEqual([]);
+});
+
+/** The pointers into a document among the places that a comment names. */
+const pointersIn = ({ see }: PublicName): string[] =>
+  see.flatMap((text) => [...text.matchAll(/`(\w+(?:\.\w+)*\.json#[^`]*)`/g)].map(([, pointer = ""]) => pointer));
 
 function at(pointer: string): unknown {
   const [file = "", path = ""] = pointer.split("#");

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { GATES, type Gate, main } from "../scripts/verify.js";
@@ -47,4 +48,15 @@ test("the gates run what package.json calls them by", () => {
   );
   expect(scripts.sort()).toEqual(["bench", "build", "generate", "start", "test"]);
   expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(scripts));
+});
+
+test("there are these gates, and CI runs them and what needs a browser, runtimes or a server", () => {
+  expect(GATES.map(([name]) => name).join(" ")).toBe(
+    "generated format lint unused types-5.9 types-6.0 types-7.0 types-react types-web build tests docs audit release start bench",
+  );
+  const script = readFileSync(new URL("../.ci/run", import.meta.url), "utf8");
+  const gates = [...script.matchAll(/gate "(npm [^"]+)"/g)].map(([, name]) => name);
+  expect(gates).toEqual(["npm ci", "npm test", "npm run test:runtimes", "npm run test:e2e", "npm run test:live"]);
+  expect(script).toContain("npm run -s verify -- --list");
+  expect(script).toMatch(/\n\[ \$\{#failed\[@\]\} -eq 0 \]\n$/);
 });

@@ -8,7 +8,7 @@ import type * as T from "./types.js";
  * {@link T.ACPFileSecretSpec | ACPFileSecretSpec} as a zod schema.
  * @example
  * const value: ACPFileSecretSpec = z.parse(ACPFileSecretSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPFileSecretSpec
+ * @see `openapi.json#/components/schemas/ACPFileSecretSpec`
  */
 export const ACPFileSecretSpecSchema: z.ZodMiniType<T.ACPFileSecretSpec> = /*@__PURE__*/ make.object<T.ACPFileSecretSpec>({
   env_points_to: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -23,7 +23,7 @@ export const ACPFileSecretSpecSchema: z.ZodMiniType<T.ACPFileSecretSpec> = /*@__
  * {@link T.MarketplaceRegistration | MarketplaceRegistration} as a zod schema.
  * @example
  * const value: MarketplaceRegistration = z.parse(MarketplaceRegistrationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MarketplaceRegistration
+ * @see `openapi.json#/components/schemas/MarketplaceRegistration`
  */
 export const MarketplaceRegistrationSchema: z.ZodMiniType<T.MarketplaceRegistration> = /*@__PURE__*/ make.object<T.MarketplaceRegistration>({
   auto_load: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.union([/*@__PURE__*/ z.boolean(), /*@__PURE__*/ z.array(/*@__PURE__*/ z.string())])),
@@ -37,7 +37,7 @@ export const MarketplaceRegistrationSchema: z.ZodMiniType<T.MarketplaceRegistrat
  * {@link T.InputMetadata | InputMetadata} as a zod schema.
  * @example
  * const value: InputMetadata = z.parse(InputMetadataSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InputMetadata
+ * @see `openapi.json#/components/schemas/InputMetadata`
  */
 export const InputMetadataSchema: z.ZodMiniType<T.InputMetadata> = /*@__PURE__*/ make.object<T.InputMetadata>({
   description: /*@__PURE__*/ z.string(),
@@ -48,7 +48,7 @@ export const InputMetadataSchema: z.ZodMiniType<T.InputMetadata> = /*@__PURE__*/
  * {@link T.SkillResources | SkillResources} as a zod schema.
  * @example
  * const value: SkillResources = z.parse(SkillResourcesSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillResources
+ * @see `openapi.json#/components/schemas/SkillResources`
  */
 export const SkillResourcesSchema: z.ZodMiniType<T.SkillResources> = /*@__PURE__*/ make.object<T.SkillResources>({
   assets: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -61,7 +61,7 @@ export const SkillResourcesSchema: z.ZodMiniType<T.SkillResources> = /*@__PURE__
  * {@link T.KeywordTrigger | KeywordTrigger} as a zod schema.
  * @example
  * const value: KeywordTrigger = z.parse(KeywordTriggerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/KeywordTrigger
+ * @see `openapi.json#/components/schemas/KeywordTrigger`
  */
 export const KeywordTriggerSchema: z.ZodMiniType<T.KeywordTrigger> = /*@__PURE__*/ make.object<T.KeywordTrigger>({
   keywords: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -72,7 +72,7 @@ export const KeywordTriggerSchema: z.ZodMiniType<T.KeywordTrigger> = /*@__PURE__
  * {@link T.PathTrigger | PathTrigger} as a zod schema.
  * @example
  * const value: PathTrigger = z.parse(PathTriggerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PathTrigger
+ * @see `openapi.json#/components/schemas/PathTrigger`
  */
 export const PathTriggerSchema: z.ZodMiniType<T.PathTrigger> = /*@__PURE__*/ make.object<T.PathTrigger>({
   paths: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -83,7 +83,7 @@ export const PathTriggerSchema: z.ZodMiniType<T.PathTrigger> = /*@__PURE__*/ mak
  * {@link T.TaskTrigger | TaskTrigger} as a zod schema.
  * @example
  * const value: TaskTrigger = z.parse(TaskTriggerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrigger
+ * @see `openapi.json#/components/schemas/TaskTrigger`
  */
 export const TaskTriggerSchema: z.ZodMiniType<T.TaskTrigger> = /*@__PURE__*/ make.object<T.TaskTrigger>({
   triggers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -94,7 +94,7 @@ export const TaskTriggerSchema: z.ZodMiniType<T.TaskTrigger> = /*@__PURE__*/ mak
  * {@link T.Skill | Skill} as a zod schema.
  * @example
  * const value: Skill = z.parse(SkillSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Skill-Output
+ * @see `openapi.json#/components/schemas/Skill-Output`
  */
 export const SkillSchema: z.ZodMiniType<T.Skill> = /*@__PURE__*/ make.object<T.Skill>({
   allowed_tools: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -118,7 +118,7 @@ export const SkillSchema: z.ZodMiniType<T.Skill> = /*@__PURE__*/ make.object<T.S
  * {@link T.AgentContext | AgentContext} as a zod schema.
  * @example
  * const value: AgentContext = z.parse(AgentContextSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentContext-Output
+ * @see `openapi.json#/components/schemas/AgentContext-Output`
  */
 export const AgentContextSchema: z.ZodMiniType<T.AgentContext> = /*@__PURE__*/ make.object<T.AgentContext>({
   current_datetime: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -139,7 +139,7 @@ export const AgentContextSchema: z.ZodMiniType<T.AgentContext> = /*@__PURE__*/ m
  * {@link T.LLM | LLM} as a zod schema.
  * @example
  * const value: LLM = z.parse(LLMSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLM-Output
+ * @see `openapi.json#/components/schemas/LLM-Output`
  */
 export const LLMSchema: z.ZodMiniType<T.LLM> = /*@__PURE__*/ make.object<T.LLM>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -204,7 +204,7 @@ export const LLMSchema: z.ZodMiniType<T.LLM> = /*@__PURE__*/ make.object<T.LLM>(
  * {@link T.LLMSummarizingCondenser | LLMSummarizingCondenser} as a zod schema.
  * @example
  * const value: LLMSummarizingCondenser = z.parse(LLMSummarizingCondenserSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Output
+ * @see `openapi.json#/components/schemas/LLMSummarizingCondenser-Output`
  */
 export const LLMSummarizingCondenserSchema: z.ZodMiniType<T.LLMSummarizingCondenser> = /*@__PURE__*/ make.object<T.LLMSummarizingCondenser>({
   hard_context_reset_context_scaling: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
@@ -221,7 +221,7 @@ export const LLMSummarizingCondenserSchema: z.ZodMiniType<T.LLMSummarizingConden
  * {@link T.NoOpCondenser | NoOpCondenser} as a zod schema.
  * @example
  * const value: NoOpCondenser = z.parse(NoOpCondenserSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NoOpCondenser-Output
+ * @see `openapi.json#/components/schemas/NoOpCondenser-Output`
  */
 export const NoOpCondenserSchema: z.ZodMiniType<T.NoOpCondenser> = /*@__PURE__*/ make.object<T.NoOpCondenser>({
   kind: /*@__PURE__*/ z.literal("NoOpCondenser"),
@@ -231,7 +231,7 @@ export const NoOpCondenserSchema: z.ZodMiniType<T.NoOpCondenser> = /*@__PURE__*/
  * {@link T.PipelineCondenser | PipelineCondenser} as a zod schema.
  * @example
  * const value: PipelineCondenser = z.parse(PipelineCondenserSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PipelineCondenser-Output
+ * @see `openapi.json#/components/schemas/PipelineCondenser-Output`
  */
 export const PipelineCondenserSchema: z.ZodMiniType<T.PipelineCondenser> = /*@__PURE__*/ make.object<T.PipelineCondenser>({
   condensers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.lazy((): z.ZodMiniType => CondenserBaseSchema)),
@@ -251,7 +251,7 @@ export const UnknownCondenserSchema: z.ZodMiniType<T.UnknownCondenser> = /*@__PU
  * {@link T.CondenserBase | CondenserBase} as a zod schema.
  * @example
  * const value: CondenserBase = z.parse(CondenserBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondenserBase-Output
+ * @see `openapi.json#/components/schemas/CondenserBase-Output`
  */
 export const CondenserBaseSchema: z.ZodMiniType<T.CondenserBase> = /*@__PURE__*/ make.openUnion<T.CondenserBase>("kind", [LLMSummarizingCondenserSchema, NoOpCondenserSchema, PipelineCondenserSchema], UnknownCondenserSchema);
 
@@ -259,7 +259,7 @@ export const CondenserBaseSchema: z.ZodMiniType<T.CondenserBase> = /*@__PURE__*/
  * {@link T.IterativeRefinementConfig | IterativeRefinementConfig} as a zod schema.
  * @example
  * const value: IterativeRefinementConfig = z.parse(IterativeRefinementConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/IterativeRefinementConfig
+ * @see `openapi.json#/components/schemas/IterativeRefinementConfig`
  */
 export const IterativeRefinementConfigSchema: z.ZodMiniType<T.IterativeRefinementConfig> = /*@__PURE__*/ make.object<T.IterativeRefinementConfig>({
   max_iterations: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -270,7 +270,7 @@ export const IterativeRefinementConfigSchema: z.ZodMiniType<T.IterativeRefinemen
  * {@link T.APIBasedCritic | APIBasedCritic} as a zod schema.
  * @example
  * const value: APIBasedCritic = z.parse(APIBasedCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/APIBasedCritic-Output
+ * @see `openapi.json#/components/schemas/APIBasedCritic-Output`
  */
 export const APIBasedCriticSchema: z.ZodMiniType<T.APIBasedCritic> = /*@__PURE__*/ make.object<T.APIBasedCritic>({
   agent_issue_labels: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -295,7 +295,7 @@ export const APIBasedCriticSchema: z.ZodMiniType<T.APIBasedCritic> = /*@__PURE__
  * {@link T.AgentFinishedCritic | AgentFinishedCritic} as a zod schema.
  * @example
  * const value: AgentFinishedCritic = z.parse(AgentFinishedCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentFinishedCritic-Output
+ * @see `openapi.json#/components/schemas/AgentFinishedCritic-Output`
  */
 export const AgentFinishedCriticSchema: z.ZodMiniType<T.AgentFinishedCritic> = /*@__PURE__*/ make.object<T.AgentFinishedCritic>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigSchema),
@@ -307,7 +307,7 @@ export const AgentFinishedCriticSchema: z.ZodMiniType<T.AgentFinishedCritic> = /
  * {@link T.EmptyPatchCritic | EmptyPatchCritic} as a zod schema.
  * @example
  * const value: EmptyPatchCritic = z.parse(EmptyPatchCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EmptyPatchCritic-Output
+ * @see `openapi.json#/components/schemas/EmptyPatchCritic-Output`
  */
 export const EmptyPatchCriticSchema: z.ZodMiniType<T.EmptyPatchCritic> = /*@__PURE__*/ make.object<T.EmptyPatchCritic>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigSchema),
@@ -319,7 +319,7 @@ export const EmptyPatchCriticSchema: z.ZodMiniType<T.EmptyPatchCritic> = /*@__PU
  * {@link T.PassCritic | PassCritic} as a zod schema.
  * @example
  * const value: PassCritic = z.parse(PassCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PassCritic-Output
+ * @see `openapi.json#/components/schemas/PassCritic-Output`
  */
 export const PassCriticSchema: z.ZodMiniType<T.PassCritic> = /*@__PURE__*/ make.object<T.PassCritic>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigSchema),
@@ -340,7 +340,7 @@ export const UnknownCriticSchema: z.ZodMiniType<T.UnknownCritic> = /*@__PURE__*/
  * {@link T.CriticBase | CriticBase} as a zod schema.
  * @example
  * const value: CriticBase = z.parse(CriticBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CriticBase-Output
+ * @see `openapi.json#/components/schemas/CriticBase-Output`
  */
 export const CriticBaseSchema: z.ZodMiniType<T.CriticBase> = /*@__PURE__*/ make.openUnion<T.CriticBase>("kind", [APIBasedCriticSchema, AgentFinishedCriticSchema, EmptyPatchCriticSchema, PassCriticSchema], UnknownCriticSchema);
 
@@ -348,7 +348,7 @@ export const CriticBaseSchema: z.ZodMiniType<T.CriticBase> = /*@__PURE__*/ make.
  * {@link T.MCPApiKeyAuthCredential | MCPApiKeyAuthCredential} as a zod schema.
  * @example
  * const value: MCPApiKeyAuthCredential = z.parse(MCPApiKeyAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPApiKeyAuthCredential-Output`
  */
 export const MCPApiKeyAuthCredentialSchema: z.ZodMiniType<T.MCPApiKeyAuthCredential> = /*@__PURE__*/ make.object<T.MCPApiKeyAuthCredential>({
   header_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -360,7 +360,7 @@ export const MCPApiKeyAuthCredentialSchema: z.ZodMiniType<T.MCPApiKeyAuthCredent
  * {@link T.MCPBasicAuthCredential | MCPBasicAuthCredential} as a zod schema.
  * @example
  * const value: MCPBasicAuthCredential = z.parse(MCPBasicAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPBasicAuthCredential-Output`
  */
 export const MCPBasicAuthCredentialSchema: z.ZodMiniType<T.MCPBasicAuthCredential> = /*@__PURE__*/ make.object<T.MCPBasicAuthCredential>({
   password: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -372,7 +372,7 @@ export const MCPBasicAuthCredentialSchema: z.ZodMiniType<T.MCPBasicAuthCredentia
  * {@link T.MCPBearerAuthCredential | MCPBearerAuthCredential} as a zod schema.
  * @example
  * const value: MCPBearerAuthCredential = z.parse(MCPBearerAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPBearerAuthCredential-Output`
  */
 export const MCPBearerAuthCredentialSchema: z.ZodMiniType<T.MCPBearerAuthCredential> = /*@__PURE__*/ make.object<T.MCPBearerAuthCredential>({
   strategy: /*@__PURE__*/ z.literal("bearer"),
@@ -383,7 +383,7 @@ export const MCPBearerAuthCredentialSchema: z.ZodMiniType<T.MCPBearerAuthCredent
  * {@link T.MCPHeaderAuthCredential | MCPHeaderAuthCredential} as a zod schema.
  * @example
  * const value: MCPHeaderAuthCredential = z.parse(MCPHeaderAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPHeaderAuthCredential-Output`
  */
 export const MCPHeaderAuthCredentialSchema: z.ZodMiniType<T.MCPHeaderAuthCredential> = /*@__PURE__*/ make.object<T.MCPHeaderAuthCredential>({
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.nullable(/*@__PURE__*/ z.string()))),
@@ -394,7 +394,7 @@ export const MCPHeaderAuthCredentialSchema: z.ZodMiniType<T.MCPHeaderAuthCredent
  * {@link T.MCPNoneAuthCredential | MCPNoneAuthCredential} as a zod schema.
  * @example
  * const value: MCPNoneAuthCredential = z.parse(MCPNoneAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPNoneAuthCredential
+ * @see `openapi.json#/components/schemas/MCPNoneAuthCredential`
  */
 export const MCPNoneAuthCredentialSchema: z.ZodMiniType<T.MCPNoneAuthCredential> = /*@__PURE__*/ make.object<T.MCPNoneAuthCredential>({
   strategy: /*@__PURE__*/ z.literal("none"),
@@ -404,7 +404,7 @@ export const MCPNoneAuthCredentialSchema: z.ZodMiniType<T.MCPNoneAuthCredential>
  * {@link T.MCPOAuthAuthentication | MCPOAuthAuthentication} as a zod schema.
  * @example
  * const value: MCPOAuthAuthentication = z.parse(MCPOAuthAuthenticationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthentication-Output`
  */
 export const MCPOAuthAuthenticationSchema: z.ZodMiniType<T.MCPOAuthAuthentication> = /*@__PURE__*/ make.object<T.MCPOAuthAuthentication>({
   additional_client_metadata: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -421,7 +421,7 @@ export const MCPOAuthAuthenticationSchema: z.ZodMiniType<T.MCPOAuthAuthenticatio
  * {@link T.MCPOAuthClientInfoState | MCPOAuthClientInfoState} as a zod schema.
  * @example
  * const value: MCPOAuthClientInfoState = z.parse(MCPOAuthClientInfoStateSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthClientInfoState-Output`
  */
 export const MCPOAuthClientInfoStateSchema: z.ZodMiniType<T.MCPOAuthClientInfoState> = /*@__PURE__*/ make.object<T.MCPOAuthClientInfoState>({
   client_secret: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -431,7 +431,7 @@ export const MCPOAuthClientInfoStateSchema: z.ZodMiniType<T.MCPOAuthClientInfoSt
  * {@link T.MCPOAuthTokenState | MCPOAuthTokenState} as a zod schema.
  * @example
  * const value: MCPOAuthTokenState = z.parse(MCPOAuthTokenStateSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthTokenState-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthTokenState-Output`
  */
 export const MCPOAuthTokenStateSchema: z.ZodMiniType<T.MCPOAuthTokenState> = /*@__PURE__*/ make.object<T.MCPOAuthTokenState>({
   access_token: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -442,7 +442,7 @@ export const MCPOAuthTokenStateSchema: z.ZodMiniType<T.MCPOAuthTokenState> = /*@
  * {@link T.MCPOAuthState | MCPOAuthState} as a zod schema.
  * @example
  * const value: MCPOAuthState = z.parse(MCPOAuthStateSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthState-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthState-Output`
  */
 export const MCPOAuthStateSchema: z.ZodMiniType<T.MCPOAuthState> = /*@__PURE__*/ make.object<T.MCPOAuthState>({
   client_info: /*@__PURE__*/ z.nullish(MCPOAuthClientInfoStateSchema),
@@ -454,7 +454,7 @@ export const MCPOAuthStateSchema: z.ZodMiniType<T.MCPOAuthState> = /*@__PURE__*/
  * {@link T.MCPOAuthAuthCredential | MCPOAuthAuthCredential} as a zod schema.
  * @example
  * const value: MCPOAuthAuthCredential = z.parse(MCPOAuthAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthCredential-Output`
  */
 export const MCPOAuthAuthCredentialSchema: z.ZodMiniType<T.MCPOAuthAuthCredential> = /*@__PURE__*/ make.object<T.MCPOAuthAuthCredential>({
   authentication: /*@__PURE__*/ z.nullish(MCPOAuthAuthenticationSchema),
@@ -466,7 +466,7 @@ export const MCPOAuthAuthCredentialSchema: z.ZodMiniType<T.MCPOAuthAuthCredentia
  * {@link T.MCPServer | MCPServer} as a zod schema.
  * @example
  * const value: MCPServer = z.parse(MCPServerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPServer
+ * @see `openapi.json#/components/schemas/MCPServer`
  */
 export const MCPServerSchema: z.ZodMiniType<T.MCPServer> = /*@__PURE__*/ make.object<T.MCPServer>({
   args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -489,7 +489,7 @@ export const MCPServerSchema: z.ZodMiniType<T.MCPServer> = /*@__PURE__*/ make.ob
  * {@link T.Tool | Tool} as a zod schema.
  * @example
  * const value: Tool = z.parse(ToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__sdk__tool__spec__Tool
+ * @see `openapi.json#/components/schemas/openhands__sdk__tool__spec__Tool`
  */
 export const ToolSchema: z.ZodMiniType<T.Tool> = /*@__PURE__*/ make.object<T.Tool>({
   name: /*@__PURE__*/ z.string(),
@@ -500,7 +500,7 @@ export const ToolSchema: z.ZodMiniType<T.Tool> = /*@__PURE__*/ make.object<T.Too
  * {@link T.ACPAgent | ACPAgent} as a zod schema.
  * @example
  * const value: ACPAgent = z.parse(ACPAgentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPAgent-Output
+ * @see `openapi.json#/components/schemas/ACPAgent-Output`
  */
 export const ACPAgentSchema: z.ZodMiniType<T.ACPAgent> = /*@__PURE__*/ make.object<T.ACPAgent>({
   acp_args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -560,7 +560,7 @@ export const MarketplaceRegistrationInputSchema: z.ZodMiniType<T.MarketplaceRegi
  * {@link T.LookupSecretInput | LookupSecretInput} as a zod schema.
  * @example
  * const value: LookupSecretInput = z.parse(LookupSecretInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LookupSecret-Input
+ * @see `openapi.json#/components/schemas/LookupSecret-Input`
  */
 export const LookupSecretInputSchema: z.ZodMiniType<T.LookupSecretInput> = /*@__PURE__*/ make.object<T.LookupSecretInput>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -573,7 +573,7 @@ export const LookupSecretInputSchema: z.ZodMiniType<T.LookupSecretInput> = /*@__
  * {@link T.StaticSecretInput | StaticSecretInput} as a zod schema.
  * @example
  * const value: StaticSecretInput = z.parse(StaticSecretInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StaticSecret-Input
+ * @see `openapi.json#/components/schemas/StaticSecret-Input`
  */
 export const StaticSecretInputSchema: z.ZodMiniType<T.StaticSecretInput> = /*@__PURE__*/ make.object<T.StaticSecretInput>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -585,7 +585,7 @@ export const StaticSecretInputSchema: z.ZodMiniType<T.StaticSecretInput> = /*@__
  * {@link T.SecretSourceInput | SecretSourceInput} as a zod schema.
  * @example
  * const value: SecretSourceInput = z.parse(SecretSourceInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretSource-Input
+ * @see `openapi.json#/components/schemas/SecretSource-Input`
  */
 export const SecretSourceInputSchema: z.ZodMiniType<T.SecretSourceInput> = /*@__PURE__*/ make.taggedUnion<T.SecretSourceInput>("kind", [LookupSecretInputSchema, StaticSecretInputSchema]);
 
@@ -593,7 +593,7 @@ export const SecretSourceInputSchema: z.ZodMiniType<T.SecretSourceInput> = /*@__
  * {@link T.InputMetadata | InputMetadata} as a zod schema, as a request takes it: closed.
  * @example
  * const value: InputMetadata = z.parse(InputMetadataInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InputMetadata
+ * @see `openapi.json#/components/schemas/InputMetadata`
  */
 export const InputMetadataInputSchema: z.ZodMiniType<T.InputMetadata> = /*@__PURE__*/ make.object<T.InputMetadata>({
   description: /*@__PURE__*/ z.string(),
@@ -604,7 +604,7 @@ export const InputMetadataInputSchema: z.ZodMiniType<T.InputMetadata> = /*@__PUR
  * {@link T.MCPApiKeyAuthCredentialInput | MCPApiKeyAuthCredentialInput} as a zod schema.
  * @example
  * const value: MCPApiKeyAuthCredentialInput = z.parse(MCPApiKeyAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPApiKeyAuthCredential-Input`
  */
 export const MCPApiKeyAuthCredentialInputSchema: z.ZodMiniType<T.MCPApiKeyAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPApiKeyAuthCredentialInput>({
   header_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -616,7 +616,7 @@ export const MCPApiKeyAuthCredentialInputSchema: z.ZodMiniType<T.MCPApiKeyAuthCr
  * {@link T.MCPBasicAuthCredentialInput | MCPBasicAuthCredentialInput} as a zod schema.
  * @example
  * const value: MCPBasicAuthCredentialInput = z.parse(MCPBasicAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPBasicAuthCredential-Input`
  */
 export const MCPBasicAuthCredentialInputSchema: z.ZodMiniType<T.MCPBasicAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPBasicAuthCredentialInput>({
   password: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -628,7 +628,7 @@ export const MCPBasicAuthCredentialInputSchema: z.ZodMiniType<T.MCPBasicAuthCred
  * {@link T.MCPBearerAuthCredentialInput | MCPBearerAuthCredentialInput} as a zod schema.
  * @example
  * const value: MCPBearerAuthCredentialInput = z.parse(MCPBearerAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPBearerAuthCredential-Input`
  */
 export const MCPBearerAuthCredentialInputSchema: z.ZodMiniType<T.MCPBearerAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPBearerAuthCredentialInput>({
   strategy: /*@__PURE__*/ z.literal("bearer"),
@@ -639,7 +639,7 @@ export const MCPBearerAuthCredentialInputSchema: z.ZodMiniType<T.MCPBearerAuthCr
  * {@link T.MCPHeaderAuthCredentialInput | MCPHeaderAuthCredentialInput} as a zod schema.
  * @example
  * const value: MCPHeaderAuthCredentialInput = z.parse(MCPHeaderAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPHeaderAuthCredential-Input`
  */
 export const MCPHeaderAuthCredentialInputSchema: z.ZodMiniType<T.MCPHeaderAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPHeaderAuthCredentialInput>({
   headers: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
@@ -650,7 +650,7 @@ export const MCPHeaderAuthCredentialInputSchema: z.ZodMiniType<T.MCPHeaderAuthCr
  * {@link T.MCPNoneAuthCredential | MCPNoneAuthCredential} as a zod schema, as a request takes it: closed.
  * @example
  * const value: MCPNoneAuthCredential = z.parse(MCPNoneAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPNoneAuthCredential
+ * @see `openapi.json#/components/schemas/MCPNoneAuthCredential`
  */
 export const MCPNoneAuthCredentialInputSchema: z.ZodMiniType<T.MCPNoneAuthCredential> = /*@__PURE__*/ make.object<T.MCPNoneAuthCredential>({
   strategy: /*@__PURE__*/ z.literal("none"),
@@ -660,7 +660,7 @@ export const MCPNoneAuthCredentialInputSchema: z.ZodMiniType<T.MCPNoneAuthCreden
  * {@link T.MCPOAuthAuthenticationInput | MCPOAuthAuthenticationInput} as a zod schema.
  * @example
  * const value: MCPOAuthAuthenticationInput = z.parse(MCPOAuthAuthenticationInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthentication-Input`
  */
 export const MCPOAuthAuthenticationInputSchema: z.ZodMiniType<T.MCPOAuthAuthenticationInput> = /*@__PURE__*/ make.closedObject<T.MCPOAuthAuthenticationInput>({
   additional_client_metadata: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -677,7 +677,7 @@ export const MCPOAuthAuthenticationInputSchema: z.ZodMiniType<T.MCPOAuthAuthenti
  * {@link T.MCPOAuthClientInfoStateInput | MCPOAuthClientInfoStateInput} as a zod schema.
  * @example
  * const value: MCPOAuthClientInfoStateInput = z.parse(MCPOAuthClientInfoStateInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthClientInfoState-Input`
  */
 export const MCPOAuthClientInfoStateInputSchema: z.ZodMiniType<T.MCPOAuthClientInfoStateInput> = /*@__PURE__*/ make.object<T.MCPOAuthClientInfoStateInput>({
   client_secret: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -687,7 +687,7 @@ export const MCPOAuthClientInfoStateInputSchema: z.ZodMiniType<T.MCPOAuthClientI
  * {@link T.MCPOAuthTokenStateInput | MCPOAuthTokenStateInput} as a zod schema.
  * @example
  * const value: MCPOAuthTokenStateInput = z.parse(MCPOAuthTokenStateInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthTokenState-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthTokenState-Input`
  */
 export const MCPOAuthTokenStateInputSchema: z.ZodMiniType<T.MCPOAuthTokenStateInput> = /*@__PURE__*/ make.object<T.MCPOAuthTokenStateInput>({
   access_token: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -698,7 +698,7 @@ export const MCPOAuthTokenStateInputSchema: z.ZodMiniType<T.MCPOAuthTokenStateIn
  * {@link T.MCPOAuthStateInput | MCPOAuthStateInput} as a zod schema.
  * @example
  * const value: MCPOAuthStateInput = z.parse(MCPOAuthStateInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthState-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthState-Input`
  */
 export const MCPOAuthStateInputSchema: z.ZodMiniType<T.MCPOAuthStateInput> = /*@__PURE__*/ make.object<T.MCPOAuthStateInput>({
   client_info: /*@__PURE__*/ z.nullish(MCPOAuthClientInfoStateInputSchema),
@@ -710,7 +710,7 @@ export const MCPOAuthStateInputSchema: z.ZodMiniType<T.MCPOAuthStateInput> = /*@
  * {@link T.MCPOAuthAuthCredentialInput | MCPOAuthAuthCredentialInput} as a zod schema.
  * @example
  * const value: MCPOAuthAuthCredentialInput = z.parse(MCPOAuthAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthCredential-Input`
  */
 export const MCPOAuthAuthCredentialInputSchema: z.ZodMiniType<T.MCPOAuthAuthCredentialInput> = /*@__PURE__*/ make.object<T.MCPOAuthAuthCredentialInput>({
   authentication: /*@__PURE__*/ z.nullish(MCPOAuthAuthenticationInputSchema),
@@ -722,7 +722,7 @@ export const MCPOAuthAuthCredentialInputSchema: z.ZodMiniType<T.MCPOAuthAuthCred
  * {@link T.MCPServerInput | MCPServerInput} as a zod schema.
  * @example
  * const value: MCPServerInput = z.parse(MCPServerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPServer-Input
+ * @see `openapi.json#/components/schemas/MCPServer-Input`
  */
 export const MCPServerInputSchema: z.ZodMiniType<T.MCPServerInput> = /*@__PURE__*/ make.closedObject<T.MCPServerInput>({
   args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -757,7 +757,7 @@ export const SkillResourcesInputSchema: z.ZodMiniType<T.SkillResourcesInput> = /
  * {@link T.KeywordTrigger | KeywordTrigger} as a zod schema, as a request takes it: closed.
  * @example
  * const value: KeywordTrigger = z.parse(KeywordTriggerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/KeywordTrigger
+ * @see `openapi.json#/components/schemas/KeywordTrigger`
  */
 export const KeywordTriggerInputSchema: z.ZodMiniType<T.KeywordTrigger> = /*@__PURE__*/ make.object<T.KeywordTrigger>({
   keywords: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -768,7 +768,7 @@ export const KeywordTriggerInputSchema: z.ZodMiniType<T.KeywordTrigger> = /*@__P
  * {@link T.PathTrigger | PathTrigger} as a zod schema, as a request takes it: closed.
  * @example
  * const value: PathTrigger = z.parse(PathTriggerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PathTrigger
+ * @see `openapi.json#/components/schemas/PathTrigger`
  */
 export const PathTriggerInputSchema: z.ZodMiniType<T.PathTrigger> = /*@__PURE__*/ make.object<T.PathTrigger>({
   paths: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -779,7 +779,7 @@ export const PathTriggerInputSchema: z.ZodMiniType<T.PathTrigger> = /*@__PURE__*
  * {@link T.TaskTrigger | TaskTrigger} as a zod schema, as a request takes it: closed.
  * @example
  * const value: TaskTrigger = z.parse(TaskTriggerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrigger
+ * @see `openapi.json#/components/schemas/TaskTrigger`
  */
 export const TaskTriggerInputSchema: z.ZodMiniType<T.TaskTrigger> = /*@__PURE__*/ make.object<T.TaskTrigger>({
   triggers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -790,7 +790,7 @@ export const TaskTriggerInputSchema: z.ZodMiniType<T.TaskTrigger> = /*@__PURE__*
  * {@link T.SkillInput | SkillInput} as a zod schema.
  * @example
  * const value: SkillInput = z.parse(SkillInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Skill-Input
+ * @see `openapi.json#/components/schemas/Skill-Input`
  */
 export const SkillInputSchema: z.ZodMiniType<T.SkillInput> = /*@__PURE__*/ make.object<T.SkillInput>({
   allowed_tools: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -814,7 +814,7 @@ export const SkillInputSchema: z.ZodMiniType<T.SkillInput> = /*@__PURE__*/ make.
  * {@link T.AgentContextInput | AgentContextInput} as a zod schema.
  * @example
  * const value: AgentContextInput = z.parse(AgentContextInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentContext-Input
+ * @see `openapi.json#/components/schemas/AgentContext-Input`
  */
 export const AgentContextInputSchema: z.ZodMiniType<T.AgentContextInput> = /*@__PURE__*/ make.object<T.AgentContextInput>({
   current_datetime: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -836,7 +836,7 @@ export const AgentContextInputSchema: z.ZodMiniType<T.AgentContextInput> = /*@__
  * {@link T.FallbackStrategy | FallbackStrategy} as a zod schema.
  * @example
  * const value: FallbackStrategy = z.parse(FallbackStrategySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FallbackStrategy
+ * @see `openapi.json#/components/schemas/FallbackStrategy`
  */
 export const FallbackStrategySchema: z.ZodMiniType<T.FallbackStrategy> = /*@__PURE__*/ make.object<T.FallbackStrategy>({
   fallback_llms: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -847,7 +847,7 @@ export const FallbackStrategySchema: z.ZodMiniType<T.FallbackStrategy> = /*@__PU
  * {@link T.LLMInput | LLMInput} as a zod schema.
  * @example
  * const value: LLMInput = z.parse(LLMInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLM-Input
+ * @see `openapi.json#/components/schemas/LLM-Input`
  */
 export const LLMInputSchema: z.ZodMiniType<T.LLMInput> = /*@__PURE__*/ make.object<T.LLMInput>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -912,7 +912,7 @@ export const LLMInputSchema: z.ZodMiniType<T.LLMInput> = /*@__PURE__*/ make.obje
  * {@link T.LLMSummarizingCondenserInput | LLMSummarizingCondenserInput} as a zod schema.
  * @example
  * const value: LLMSummarizingCondenserInput = z.parse(LLMSummarizingCondenserInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Input
+ * @see `openapi.json#/components/schemas/LLMSummarizingCondenser-Input`
  */
 export const LLMSummarizingCondenserInputSchema: z.ZodMiniType<T.LLMSummarizingCondenserInput> = /*@__PURE__*/ make.object<T.LLMSummarizingCondenserInput>({
   hard_context_reset_context_scaling: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.number(/*@__PURE__*/ z.gt(0), /*@__PURE__*/ z.lt(1))),
@@ -929,7 +929,7 @@ export const LLMSummarizingCondenserInputSchema: z.ZodMiniType<T.LLMSummarizingC
  * {@link T.NoOpCondenserInput | NoOpCondenserInput} as a zod schema.
  * @example
  * const value: NoOpCondenserInput = z.parse(NoOpCondenserInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NoOpCondenser-Input
+ * @see `openapi.json#/components/schemas/NoOpCondenser-Input`
  */
 export const NoOpCondenserInputSchema: z.ZodMiniType<T.NoOpCondenserInput> = /*@__PURE__*/ make.object<T.NoOpCondenserInput>({
   kind: /*@__PURE__*/ z.literal("NoOpCondenser"),
@@ -939,7 +939,7 @@ export const NoOpCondenserInputSchema: z.ZodMiniType<T.NoOpCondenserInput> = /*@
  * {@link T.PipelineCondenserInput | PipelineCondenserInput} as a zod schema.
  * @example
  * const value: PipelineCondenserInput = z.parse(PipelineCondenserInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PipelineCondenser-Input
+ * @see `openapi.json#/components/schemas/PipelineCondenser-Input`
  */
 export const PipelineCondenserInputSchema: z.ZodMiniType<T.PipelineCondenserInput> = /*@__PURE__*/ make.object<T.PipelineCondenserInput>({
   condensers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.lazy((): z.ZodMiniType => CondenserBaseInputSchema)),
@@ -950,7 +950,7 @@ export const PipelineCondenserInputSchema: z.ZodMiniType<T.PipelineCondenserInpu
  * {@link T.CondenserBaseInput | CondenserBaseInput} as a zod schema.
  * @example
  * const value: CondenserBaseInput = z.parse(CondenserBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondenserBase-Input
+ * @see `openapi.json#/components/schemas/CondenserBase-Input`
  */
 export const CondenserBaseInputSchema: z.ZodMiniType<T.CondenserBaseInput> = /*@__PURE__*/ make.taggedUnion<T.CondenserBaseInput>("kind", [LLMSummarizingCondenserInputSchema, NoOpCondenserInputSchema, PipelineCondenserInputSchema]);
 
@@ -968,7 +968,7 @@ export const IterativeRefinementConfigInputSchema: z.ZodMiniType<T.IterativeRefi
  * {@link T.APIBasedCriticInput | APIBasedCriticInput} as a zod schema.
  * @example
  * const value: APIBasedCriticInput = z.parse(APIBasedCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/APIBasedCritic-Input
+ * @see `openapi.json#/components/schemas/APIBasedCritic-Input`
  */
 export const APIBasedCriticInputSchema: z.ZodMiniType<T.APIBasedCriticInput> = /*@__PURE__*/ make.object<T.APIBasedCriticInput>({
   agent_issue_labels: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -993,7 +993,7 @@ export const APIBasedCriticInputSchema: z.ZodMiniType<T.APIBasedCriticInput> = /
  * {@link T.AgentFinishedCriticInput | AgentFinishedCriticInput} as a zod schema.
  * @example
  * const value: AgentFinishedCriticInput = z.parse(AgentFinishedCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentFinishedCritic-Input
+ * @see `openapi.json#/components/schemas/AgentFinishedCritic-Input`
  */
 export const AgentFinishedCriticInputSchema: z.ZodMiniType<T.AgentFinishedCriticInput> = /*@__PURE__*/ make.object<T.AgentFinishedCriticInput>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigInputSchema),
@@ -1005,7 +1005,7 @@ export const AgentFinishedCriticInputSchema: z.ZodMiniType<T.AgentFinishedCritic
  * {@link T.EmptyPatchCriticInput | EmptyPatchCriticInput} as a zod schema.
  * @example
  * const value: EmptyPatchCriticInput = z.parse(EmptyPatchCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EmptyPatchCritic-Input
+ * @see `openapi.json#/components/schemas/EmptyPatchCritic-Input`
  */
 export const EmptyPatchCriticInputSchema: z.ZodMiniType<T.EmptyPatchCriticInput> = /*@__PURE__*/ make.object<T.EmptyPatchCriticInput>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigInputSchema),
@@ -1017,7 +1017,7 @@ export const EmptyPatchCriticInputSchema: z.ZodMiniType<T.EmptyPatchCriticInput>
  * {@link T.PassCriticInput | PassCriticInput} as a zod schema.
  * @example
  * const value: PassCriticInput = z.parse(PassCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PassCritic-Input
+ * @see `openapi.json#/components/schemas/PassCritic-Input`
  */
 export const PassCriticInputSchema: z.ZodMiniType<T.PassCriticInput> = /*@__PURE__*/ make.object<T.PassCriticInput>({
   iterative_refinement: /*@__PURE__*/ z.nullish(IterativeRefinementConfigInputSchema),
@@ -1029,7 +1029,7 @@ export const PassCriticInputSchema: z.ZodMiniType<T.PassCriticInput> = /*@__PURE
  * {@link T.CriticBaseInput | CriticBaseInput} as a zod schema.
  * @example
  * const value: CriticBaseInput = z.parse(CriticBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CriticBase-Input
+ * @see `openapi.json#/components/schemas/CriticBase-Input`
  */
 export const CriticBaseInputSchema: z.ZodMiniType<T.CriticBaseInput> = /*@__PURE__*/ make.taggedUnion<T.CriticBaseInput>("kind", [APIBasedCriticInputSchema, AgentFinishedCriticInputSchema, EmptyPatchCriticInputSchema, PassCriticInputSchema]);
 
@@ -1037,7 +1037,7 @@ export const CriticBaseInputSchema: z.ZodMiniType<T.CriticBaseInput> = /*@__PURE
  * {@link T.ToolInput | ToolInput} as a zod schema.
  * @example
  * const value: ToolInput = z.parse(ToolInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Tool-Input
+ * @see `openapi.json#/components/schemas/Tool-Input`
  */
 export const ToolInputSchema: z.ZodMiniType<T.ToolInput> = /*@__PURE__*/ make.object<T.ToolInput>({
   name: /*@__PURE__*/ z.string(),
@@ -1048,7 +1048,7 @@ export const ToolInputSchema: z.ZodMiniType<T.ToolInput> = /*@__PURE__*/ make.ob
  * {@link T.ACPAgentInput | ACPAgentInput} as a zod schema.
  * @example
  * const value: ACPAgentInput = z.parse(ACPAgentInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPAgent-Input
+ * @see `openapi.json#/components/schemas/ACPAgent-Input`
  */
 export const ACPAgentInputSchema: z.ZodMiniType<T.ACPAgentInput> = /*@__PURE__*/ make.object<T.ACPAgentInput>({
   acp_args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -1081,7 +1081,7 @@ export const ACPAgentInputSchema: z.ZodMiniType<T.ACPAgentInput> = /*@__PURE__*/
  * {@link T.ACPAgentProfile | ACPAgentProfile} as a zod schema.
  * @example
  * const value: ACPAgentProfile = z.parse(ACPAgentProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPAgentProfile
+ * @see `openapi.json#/components/schemas/ACPAgentProfile`
  */
 export const ACPAgentProfileSchema: z.ZodMiniType<T.ACPAgentProfile> = /*@__PURE__*/ make.closedObject<T.ACPAgentProfile>({
   acp_args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -1104,7 +1104,7 @@ export const ACPAgentProfileSchema: z.ZodMiniType<T.ACPAgentProfile> = /*@__PURE
  * {@link T.ACPModelInfo | ACPModelInfo} as a zod schema.
  * @example
  * const value: ACPModelInfo = z.parse(ACPModelInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPModelInfo
+ * @see `openapi.json#/components/schemas/ACPModelInfo`
  */
 export const ACPModelInfoSchema: z.ZodMiniType<T.ACPModelInfo> = /*@__PURE__*/ make.object<T.ACPModelInfo>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1116,7 +1116,7 @@ export const ACPModelInfoSchema: z.ZodMiniType<T.ACPModelInfo> = /*@__PURE__*/ m
  * {@link T.ACPToolCallEvent | ACPToolCallEvent} as a zod schema.
  * @example
  * const value: ACPToolCallEvent = z.parse(ACPToolCallEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPToolCallEvent
+ * @see `openapi.json#/components/schemas/ACPToolCallEvent`
  */
 export const ACPToolCallEventSchema: z.ZodMiniType<T.ACPToolCallEvent> = /*@__PURE__*/ make.object<T.ACPToolCallEvent>({
   content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.unknown())),
@@ -1138,7 +1138,7 @@ export const ACPToolCallEventSchema: z.ZodMiniType<T.ACPToolCallEvent> = /*@__PU
  * {@link T.AskOracleAction | AskOracleAction} as a zod schema.
  * @example
  * const value: AskOracleAction = z.parse(AskOracleActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskOracleAction
+ * @see `openapi.json#/components/schemas/AskOracleAction`
  */
 export const AskOracleActionSchema: z.ZodMiniType<T.AskOracleAction> = /*@__PURE__*/ make.object<T.AskOracleAction>({
   context: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1150,7 +1150,7 @@ export const AskOracleActionSchema: z.ZodMiniType<T.AskOracleAction> = /*@__PURE
  * {@link T.BrowserAction | BrowserAction} as a zod schema.
  * @example
  * const value: BrowserAction = z.parse(BrowserActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserAction
+ * @see `openapi.json#/components/schemas/BrowserAction`
  */
 export const BrowserActionSchema: z.ZodMiniType<T.BrowserAction> = /*@__PURE__*/ make.object<T.BrowserAction>({
   kind: /*@__PURE__*/ z.literal("BrowserAction"),
@@ -1160,7 +1160,7 @@ export const BrowserActionSchema: z.ZodMiniType<T.BrowserAction> = /*@__PURE__*/
  * {@link T.BrowserClickAction | BrowserClickAction} as a zod schema.
  * @example
  * const value: BrowserClickAction = z.parse(BrowserClickActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserClickAction
+ * @see `openapi.json#/components/schemas/BrowserClickAction`
  */
 export const BrowserClickActionSchema: z.ZodMiniType<T.BrowserClickAction> = /*@__PURE__*/ make.object<T.BrowserClickAction>({
   index: /*@__PURE__*/ make.integer(),
@@ -1172,7 +1172,7 @@ export const BrowserClickActionSchema: z.ZodMiniType<T.BrowserClickAction> = /*@
  * {@link T.BrowserCloseTabAction | BrowserCloseTabAction} as a zod schema.
  * @example
  * const value: BrowserCloseTabAction = z.parse(BrowserCloseTabActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserCloseTabAction
+ * @see `openapi.json#/components/schemas/BrowserCloseTabAction`
  */
 export const BrowserCloseTabActionSchema: z.ZodMiniType<T.BrowserCloseTabAction> = /*@__PURE__*/ make.object<T.BrowserCloseTabAction>({
   kind: /*@__PURE__*/ z.literal("BrowserCloseTabAction"),
@@ -1183,7 +1183,7 @@ export const BrowserCloseTabActionSchema: z.ZodMiniType<T.BrowserCloseTabAction>
  * {@link T.BrowserGetContentAction | BrowserGetContentAction} as a zod schema.
  * @example
  * const value: BrowserGetContentAction = z.parse(BrowserGetContentActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetContentAction
+ * @see `openapi.json#/components/schemas/BrowserGetContentAction`
  */
 export const BrowserGetContentActionSchema: z.ZodMiniType<T.BrowserGetContentAction> = /*@__PURE__*/ make.object<T.BrowserGetContentAction>({
   extract_links: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1195,7 +1195,7 @@ export const BrowserGetContentActionSchema: z.ZodMiniType<T.BrowserGetContentAct
  * {@link T.BrowserGetStateAction | BrowserGetStateAction} as a zod schema.
  * @example
  * const value: BrowserGetStateAction = z.parse(BrowserGetStateActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStateAction
+ * @see `openapi.json#/components/schemas/BrowserGetStateAction`
  */
 export const BrowserGetStateActionSchema: z.ZodMiniType<T.BrowserGetStateAction> = /*@__PURE__*/ make.object<T.BrowserGetStateAction>({
   include_screenshot: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1206,7 +1206,7 @@ export const BrowserGetStateActionSchema: z.ZodMiniType<T.BrowserGetStateAction>
  * {@link T.BrowserGetStorageAction | BrowserGetStorageAction} as a zod schema.
  * @example
  * const value: BrowserGetStorageAction = z.parse(BrowserGetStorageActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStorageAction
+ * @see `openapi.json#/components/schemas/BrowserGetStorageAction`
  */
 export const BrowserGetStorageActionSchema: z.ZodMiniType<T.BrowserGetStorageAction> = /*@__PURE__*/ make.object<T.BrowserGetStorageAction>({
   kind: /*@__PURE__*/ z.literal("BrowserGetStorageAction"),
@@ -1216,7 +1216,7 @@ export const BrowserGetStorageActionSchema: z.ZodMiniType<T.BrowserGetStorageAct
  * {@link T.BrowserGoBackAction | BrowserGoBackAction} as a zod schema.
  * @example
  * const value: BrowserGoBackAction = z.parse(BrowserGoBackActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGoBackAction
+ * @see `openapi.json#/components/schemas/BrowserGoBackAction`
  */
 export const BrowserGoBackActionSchema: z.ZodMiniType<T.BrowserGoBackAction> = /*@__PURE__*/ make.object<T.BrowserGoBackAction>({
   kind: /*@__PURE__*/ z.literal("BrowserGoBackAction"),
@@ -1226,7 +1226,7 @@ export const BrowserGoBackActionSchema: z.ZodMiniType<T.BrowserGoBackAction> = /
  * {@link T.BrowserListTabsAction | BrowserListTabsAction} as a zod schema.
  * @example
  * const value: BrowserListTabsAction = z.parse(BrowserListTabsActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserListTabsAction
+ * @see `openapi.json#/components/schemas/BrowserListTabsAction`
  */
 export const BrowserListTabsActionSchema: z.ZodMiniType<T.BrowserListTabsAction> = /*@__PURE__*/ make.object<T.BrowserListTabsAction>({
   kind: /*@__PURE__*/ z.literal("BrowserListTabsAction"),
@@ -1236,7 +1236,7 @@ export const BrowserListTabsActionSchema: z.ZodMiniType<T.BrowserListTabsAction>
  * {@link T.BrowserNavigateAction | BrowserNavigateAction} as a zod schema.
  * @example
  * const value: BrowserNavigateAction = z.parse(BrowserNavigateActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserNavigateAction
+ * @see `openapi.json#/components/schemas/BrowserNavigateAction`
  */
 export const BrowserNavigateActionSchema: z.ZodMiniType<T.BrowserNavigateAction> = /*@__PURE__*/ make.object<T.BrowserNavigateAction>({
   kind: /*@__PURE__*/ z.literal("BrowserNavigateAction"),
@@ -1248,7 +1248,7 @@ export const BrowserNavigateActionSchema: z.ZodMiniType<T.BrowserNavigateAction>
  * {@link T.BrowserScrollAction | BrowserScrollAction} as a zod schema.
  * @example
  * const value: BrowserScrollAction = z.parse(BrowserScrollActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserScrollAction
+ * @see `openapi.json#/components/schemas/BrowserScrollAction`
  */
 export const BrowserScrollActionSchema: z.ZodMiniType<T.BrowserScrollAction> = /*@__PURE__*/ make.object<T.BrowserScrollAction>({
   direction: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1259,7 +1259,7 @@ export const BrowserScrollActionSchema: z.ZodMiniType<T.BrowserScrollAction> = /
  * {@link T.BrowserSetStorageAction | BrowserSetStorageAction} as a zod schema.
  * @example
  * const value: BrowserSetStorageAction = z.parse(BrowserSetStorageActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSetStorageAction
+ * @see `openapi.json#/components/schemas/BrowserSetStorageAction`
  */
 export const BrowserSetStorageActionSchema: z.ZodMiniType<T.BrowserSetStorageAction> = /*@__PURE__*/ make.object<T.BrowserSetStorageAction>({
   kind: /*@__PURE__*/ z.literal("BrowserSetStorageAction"),
@@ -1270,7 +1270,7 @@ export const BrowserSetStorageActionSchema: z.ZodMiniType<T.BrowserSetStorageAct
  * {@link T.BrowserStartRecordingAction | BrowserStartRecordingAction} as a zod schema.
  * @example
  * const value: BrowserStartRecordingAction = z.parse(BrowserStartRecordingActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStartRecordingAction
+ * @see `openapi.json#/components/schemas/BrowserStartRecordingAction`
  */
 export const BrowserStartRecordingActionSchema: z.ZodMiniType<T.BrowserStartRecordingAction> = /*@__PURE__*/ make.object<T.BrowserStartRecordingAction>({
   kind: /*@__PURE__*/ z.literal("BrowserStartRecordingAction"),
@@ -1280,7 +1280,7 @@ export const BrowserStartRecordingActionSchema: z.ZodMiniType<T.BrowserStartReco
  * {@link T.BrowserStopRecordingAction | BrowserStopRecordingAction} as a zod schema.
  * @example
  * const value: BrowserStopRecordingAction = z.parse(BrowserStopRecordingActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStopRecordingAction
+ * @see `openapi.json#/components/schemas/BrowserStopRecordingAction`
  */
 export const BrowserStopRecordingActionSchema: z.ZodMiniType<T.BrowserStopRecordingAction> = /*@__PURE__*/ make.object<T.BrowserStopRecordingAction>({
   kind: /*@__PURE__*/ z.literal("BrowserStopRecordingAction"),
@@ -1290,7 +1290,7 @@ export const BrowserStopRecordingActionSchema: z.ZodMiniType<T.BrowserStopRecord
  * {@link T.BrowserSwitchTabAction | BrowserSwitchTabAction} as a zod schema.
  * @example
  * const value: BrowserSwitchTabAction = z.parse(BrowserSwitchTabActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSwitchTabAction
+ * @see `openapi.json#/components/schemas/BrowserSwitchTabAction`
  */
 export const BrowserSwitchTabActionSchema: z.ZodMiniType<T.BrowserSwitchTabAction> = /*@__PURE__*/ make.object<T.BrowserSwitchTabAction>({
   kind: /*@__PURE__*/ z.literal("BrowserSwitchTabAction"),
@@ -1301,7 +1301,7 @@ export const BrowserSwitchTabActionSchema: z.ZodMiniType<T.BrowserSwitchTabActio
  * {@link T.BrowserTypeAction | BrowserTypeAction} as a zod schema.
  * @example
  * const value: BrowserTypeAction = z.parse(BrowserTypeActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserTypeAction
+ * @see `openapi.json#/components/schemas/BrowserTypeAction`
  */
 export const BrowserTypeActionSchema: z.ZodMiniType<T.BrowserTypeAction> = /*@__PURE__*/ make.object<T.BrowserTypeAction>({
   index: /*@__PURE__*/ make.integer(),
@@ -1313,7 +1313,7 @@ export const BrowserTypeActionSchema: z.ZodMiniType<T.BrowserTypeAction> = /*@__
  * {@link T.ClassifyAndSwitchLLMAction | ClassifyAndSwitchLLMAction} as a zod schema.
  * @example
  * const value: ClassifyAndSwitchLLMAction = z.parse(ClassifyAndSwitchLLMActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMAction
+ * @see `openapi.json#/components/schemas/ClassifyAndSwitchLLMAction`
  */
 export const ClassifyAndSwitchLLMActionSchema: z.ZodMiniType<T.ClassifyAndSwitchLLMAction> = /*@__PURE__*/ make.object<T.ClassifyAndSwitchLLMAction>({
   kind: /*@__PURE__*/ z.literal("ClassifyAndSwitchLLMAction"),
@@ -1323,7 +1323,7 @@ export const ClassifyAndSwitchLLMActionSchema: z.ZodMiniType<T.ClassifyAndSwitch
  * {@link T.DelegateAction | DelegateAction} as a zod schema.
  * @example
  * const value: DelegateAction = z.parse(DelegateActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/DelegateAction
+ * @see `openapi.json#/components/schemas/DelegateAction`
  */
 export const DelegateActionSchema: z.ZodMiniType<T.DelegateAction> = /*@__PURE__*/ make.object<T.DelegateAction>({
   agent_types: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -1337,7 +1337,7 @@ export const DelegateActionSchema: z.ZodMiniType<T.DelegateAction> = /*@__PURE__
  * {@link T.EditAction | EditAction} as a zod schema.
  * @example
  * const value: EditAction = z.parse(EditActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EditAction
+ * @see `openapi.json#/components/schemas/EditAction`
  */
 export const EditActionSchema: z.ZodMiniType<T.EditAction> = /*@__PURE__*/ make.object<T.EditAction>({
   expected_replacements: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -1351,7 +1351,7 @@ export const EditActionSchema: z.ZodMiniType<T.EditAction> = /*@__PURE__*/ make.
  * {@link T.FileEditorAction | FileEditorAction} as a zod schema.
  * @example
  * const value: FileEditorAction = z.parse(FileEditorActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEditorAction
+ * @see `openapi.json#/components/schemas/FileEditorAction`
  */
 export const FileEditorActionSchema: z.ZodMiniType<T.FileEditorAction> = /*@__PURE__*/ make.object<T.FileEditorAction>({
   command: /*@__PURE__*/ z.string(),
@@ -1368,7 +1368,7 @@ export const FileEditorActionSchema: z.ZodMiniType<T.FileEditorAction> = /*@__PU
  * {@link T.FinishAction | FinishAction} as a zod schema.
  * @example
  * const value: FinishAction = z.parse(FinishActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FinishAction
+ * @see `openapi.json#/components/schemas/FinishAction`
  */
 export const FinishActionSchema: z.ZodMiniType<T.FinishAction> = /*@__PURE__*/ make.object<T.FinishAction>({
   kind: /*@__PURE__*/ z.literal("FinishAction"),
@@ -1379,7 +1379,7 @@ export const FinishActionSchema: z.ZodMiniType<T.FinishAction> = /*@__PURE__*/ m
  * {@link T.GlobAction | GlobAction} as a zod schema.
  * @example
  * const value: GlobAction = z.parse(GlobActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GlobAction
+ * @see `openapi.json#/components/schemas/GlobAction`
  */
 export const GlobActionSchema: z.ZodMiniType<T.GlobAction> = /*@__PURE__*/ make.object<T.GlobAction>({
   kind: /*@__PURE__*/ z.literal("GlobAction"),
@@ -1391,7 +1391,7 @@ export const GlobActionSchema: z.ZodMiniType<T.GlobAction> = /*@__PURE__*/ make.
  * {@link T.GrepAction | GrepAction} as a zod schema.
  * @example
  * const value: GrepAction = z.parse(GrepActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GrepAction
+ * @see `openapi.json#/components/schemas/GrepAction`
  */
 export const GrepActionSchema: z.ZodMiniType<T.GrepAction> = /*@__PURE__*/ make.object<T.GrepAction>({
   include: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1404,7 +1404,7 @@ export const GrepActionSchema: z.ZodMiniType<T.GrepAction> = /*@__PURE__*/ make.
  * {@link T.InvokeSkillAction | InvokeSkillAction} as a zod schema.
  * @example
  * const value: InvokeSkillAction = z.parse(InvokeSkillActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InvokeSkillAction
+ * @see `openapi.json#/components/schemas/InvokeSkillAction`
  */
 export const InvokeSkillActionSchema: z.ZodMiniType<T.InvokeSkillAction> = /*@__PURE__*/ make.object<T.InvokeSkillAction>({
   kind: /*@__PURE__*/ z.literal("InvokeSkillAction"),
@@ -1415,7 +1415,7 @@ export const InvokeSkillActionSchema: z.ZodMiniType<T.InvokeSkillAction> = /*@__
  * {@link T.ListDirectoryAction | ListDirectoryAction} as a zod schema.
  * @example
  * const value: ListDirectoryAction = z.parse(ListDirectoryActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ListDirectoryAction
+ * @see `openapi.json#/components/schemas/ListDirectoryAction`
  */
 export const ListDirectoryActionSchema: z.ZodMiniType<T.ListDirectoryAction> = /*@__PURE__*/ make.object<T.ListDirectoryAction>({
   dir_path: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1427,7 +1427,7 @@ export const ListDirectoryActionSchema: z.ZodMiniType<T.ListDirectoryAction> = /
  * {@link T.MCPToolAction | MCPToolAction} as a zod schema.
  * @example
  * const value: MCPToolAction = z.parse(MCPToolActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolAction
+ * @see `openapi.json#/components/schemas/MCPToolAction`
  */
 export const MCPToolActionSchema: z.ZodMiniType<T.MCPToolAction> = /*@__PURE__*/ make.object<T.MCPToolAction>({
   data: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -1438,7 +1438,7 @@ export const MCPToolActionSchema: z.ZodMiniType<T.MCPToolAction> = /*@__PURE__*/
  * {@link T.PlanningFileEditorAction | PlanningFileEditorAction} as a zod schema.
  * @example
  * const value: PlanningFileEditorAction = z.parse(PlanningFileEditorActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PlanningFileEditorAction
+ * @see `openapi.json#/components/schemas/PlanningFileEditorAction`
  */
 export const PlanningFileEditorActionSchema: z.ZodMiniType<T.PlanningFileEditorAction> = /*@__PURE__*/ make.object<T.PlanningFileEditorAction>({
   command: /*@__PURE__*/ z.string(),
@@ -1455,7 +1455,7 @@ export const PlanningFileEditorActionSchema: z.ZodMiniType<T.PlanningFileEditorA
  * {@link T.ReadFileAction | ReadFileAction} as a zod schema.
  * @example
  * const value: ReadFileAction = z.parse(ReadFileActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReadFileAction
+ * @see `openapi.json#/components/schemas/ReadFileAction`
  */
 export const ReadFileActionSchema: z.ZodMiniType<T.ReadFileAction> = /*@__PURE__*/ make.object<T.ReadFileAction>({
   file_path: /*@__PURE__*/ z.string(),
@@ -1468,7 +1468,7 @@ export const ReadFileActionSchema: z.ZodMiniType<T.ReadFileAction> = /*@__PURE__
  * {@link T.SwitchLLMAction | SwitchLLMAction} as a zod schema.
  * @example
  * const value: SwitchLLMAction = z.parse(SwitchLLMActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SwitchLLMAction
+ * @see `openapi.json#/components/schemas/SwitchLLMAction`
  */
 export const SwitchLLMActionSchema: z.ZodMiniType<T.SwitchLLMAction> = /*@__PURE__*/ make.object<T.SwitchLLMAction>({
   kind: /*@__PURE__*/ z.literal("SwitchLLMAction"),
@@ -1480,7 +1480,7 @@ export const SwitchLLMActionSchema: z.ZodMiniType<T.SwitchLLMAction> = /*@__PURE
  * {@link T.TaskAction | TaskAction} as a zod schema.
  * @example
  * const value: TaskAction = z.parse(TaskActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskAction
+ * @see `openapi.json#/components/schemas/TaskAction`
  */
 export const TaskActionSchema: z.ZodMiniType<T.TaskAction> = /*@__PURE__*/ make.object<T.TaskAction>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1494,7 +1494,7 @@ export const TaskActionSchema: z.ZodMiniType<T.TaskAction> = /*@__PURE__*/ make.
  * {@link T.TaskItem | TaskItem} as a zod schema.
  * @example
  * const value: TaskItem = z.parse(TaskItemSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskItem
+ * @see `openapi.json#/components/schemas/TaskItem`
  */
 export const TaskItemSchema: z.ZodMiniType<T.TaskItem> = /*@__PURE__*/ make.object<T.TaskItem>({
   notes: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1506,7 +1506,7 @@ export const TaskItemSchema: z.ZodMiniType<T.TaskItem> = /*@__PURE__*/ make.obje
  * {@link T.TaskTrackerAction | TaskTrackerAction} as a zod schema.
  * @example
  * const value: TaskTrackerAction = z.parse(TaskTrackerActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrackerAction
+ * @see `openapi.json#/components/schemas/TaskTrackerAction`
  */
 export const TaskTrackerActionSchema: z.ZodMiniType<T.TaskTrackerAction> = /*@__PURE__*/ make.object<T.TaskTrackerAction>({
   command: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -1518,7 +1518,7 @@ export const TaskTrackerActionSchema: z.ZodMiniType<T.TaskTrackerAction> = /*@__
  * {@link T.TerminalAction | TerminalAction} as a zod schema.
  * @example
  * const value: TerminalAction = z.parse(TerminalActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TerminalAction
+ * @see `openapi.json#/components/schemas/TerminalAction`
  */
 export const TerminalActionSchema: z.ZodMiniType<T.TerminalAction> = /*@__PURE__*/ make.object<T.TerminalAction>({
   command: /*@__PURE__*/ z.string(),
@@ -1532,7 +1532,7 @@ export const TerminalActionSchema: z.ZodMiniType<T.TerminalAction> = /*@__PURE__
  * {@link T.ThinkAction | ThinkAction} as a zod schema.
  * @example
  * const value: ThinkAction = z.parse(ThinkActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkAction
+ * @see `openapi.json#/components/schemas/ThinkAction`
  */
 export const ThinkActionSchema: z.ZodMiniType<T.ThinkAction> = /*@__PURE__*/ make.object<T.ThinkAction>({
   kind: /*@__PURE__*/ z.literal("ThinkAction"),
@@ -1543,7 +1543,7 @@ export const ThinkActionSchema: z.ZodMiniType<T.ThinkAction> = /*@__PURE__*/ mak
  * {@link T.VisionInspectAction | VisionInspectAction} as a zod schema.
  * @example
  * const value: VisionInspectAction = z.parse(VisionInspectActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VisionInspectAction
+ * @see `openapi.json#/components/schemas/VisionInspectAction`
  */
 export const VisionInspectActionSchema: z.ZodMiniType<T.VisionInspectAction> = /*@__PURE__*/ make.object<T.VisionInspectAction>({
   image_index: /*@__PURE__*/ make.integer(),
@@ -1556,7 +1556,7 @@ export const VisionInspectActionSchema: z.ZodMiniType<T.VisionInspectAction> = /
  * {@link T.WorkflowAction | WorkflowAction} as a zod schema.
  * @example
  * const value: WorkflowAction = z.parse(WorkflowActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowAction
+ * @see `openapi.json#/components/schemas/WorkflowAction`
  */
 export const WorkflowActionSchema: z.ZodMiniType<T.WorkflowAction> = /*@__PURE__*/ make.object<T.WorkflowAction>({
   kind: /*@__PURE__*/ z.literal("WorkflowAction"),
@@ -1569,7 +1569,7 @@ export const WorkflowActionSchema: z.ZodMiniType<T.WorkflowAction> = /*@__PURE__
  * {@link T.WriteFileAction | WriteFileAction} as a zod schema.
  * @example
  * const value: WriteFileAction = z.parse(WriteFileActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WriteFileAction
+ * @see `openapi.json#/components/schemas/WriteFileAction`
  */
 export const WriteFileActionSchema: z.ZodMiniType<T.WriteFileAction> = /*@__PURE__*/ make.object<T.WriteFileAction>({
   content: /*@__PURE__*/ z.string(),
@@ -1590,7 +1590,7 @@ export const UnknownActionSchema: z.ZodMiniType<T.UnknownAction> = /*@__PURE__*/
  * {@link T.Action | Action} as a zod schema.
  * @example
  * const value: Action = z.parse(ActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Action
+ * @see `openapi.json#/components/schemas/Action`
  */
 export const ActionSchema: z.ZodMiniType<T.Action> = /*@__PURE__*/ make.openUnion<T.Action>("kind", [AskOracleActionSchema, BrowserActionSchema, BrowserClickActionSchema, BrowserCloseTabActionSchema, BrowserGetContentActionSchema, BrowserGetStateActionSchema, BrowserGetStorageActionSchema, BrowserGoBackActionSchema, BrowserListTabsActionSchema, BrowserNavigateActionSchema, BrowserScrollActionSchema, BrowserSetStorageActionSchema, BrowserStartRecordingActionSchema, BrowserStopRecordingActionSchema, BrowserSwitchTabActionSchema, BrowserTypeActionSchema, ClassifyAndSwitchLLMActionSchema, DelegateActionSchema, EditActionSchema, FileEditorActionSchema, FinishActionSchema, GlobActionSchema, GrepActionSchema, InvokeSkillActionSchema, ListDirectoryActionSchema, MCPToolActionSchema, PlanningFileEditorActionSchema, ReadFileActionSchema, SwitchLLMActionSchema, TaskActionSchema, TaskTrackerActionSchema, TerminalActionSchema, ThinkActionSchema, VisionInspectActionSchema, WorkflowActionSchema, WriteFileActionSchema], UnknownActionSchema);
 
@@ -1598,7 +1598,7 @@ export const ActionSchema: z.ZodMiniType<T.Action> = /*@__PURE__*/ make.openUnio
  * {@link T.CriticResult | CriticResult} as a zod schema.
  * @example
  * const value: CriticResult = z.parse(CriticResultSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CriticResult
+ * @see `openapi.json#/components/schemas/CriticResult`
  */
 export const CriticResultSchema: z.ZodMiniType<T.CriticResult> = /*@__PURE__*/ make.object<T.CriticResult>({
   message: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1610,7 +1610,7 @@ export const CriticResultSchema: z.ZodMiniType<T.CriticResult> = /*@__PURE__*/ m
  * {@link T.ReasoningItemModel | ReasoningItemModel} as a zod schema.
  * @example
  * const value: ReasoningItemModel = z.parse(ReasoningItemModelSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReasoningItemModel
+ * @see `openapi.json#/components/schemas/ReasoningItemModel`
  */
 export const ReasoningItemModelSchema: z.ZodMiniType<T.ReasoningItemModel> = /*@__PURE__*/ make.object<T.ReasoningItemModel>({
   content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -1624,7 +1624,7 @@ export const ReasoningItemModelSchema: z.ZodMiniType<T.ReasoningItemModel> = /*@
  * {@link T.SecurityRisk | SecurityRisk} as a zod schema.
  * @example
  * const value: SecurityRisk = z.parse(SecurityRiskSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityRisk
+ * @see `openapi.json#/components/schemas/SecurityRisk`
  */
 export const SecurityRiskSchema: z.ZodMiniType<T.SecurityRisk> = /*@__PURE__*/ make.typed<T.SecurityRisk>(/*@__PURE__*/ z.string());
 
@@ -1632,7 +1632,7 @@ export const SecurityRiskSchema: z.ZodMiniType<T.SecurityRisk> = /*@__PURE__*/ m
  * {@link T.ThinkingBlock | ThinkingBlock} as a zod schema.
  * @example
  * const value: ThinkingBlock = z.parse(ThinkingBlockSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkingBlock
+ * @see `openapi.json#/components/schemas/ThinkingBlock`
  */
 export const ThinkingBlockSchema: z.ZodMiniType<T.ThinkingBlock> = /*@__PURE__*/ make.object<T.ThinkingBlock>({
   signature: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1644,7 +1644,7 @@ export const ThinkingBlockSchema: z.ZodMiniType<T.ThinkingBlock> = /*@__PURE__*/
  * {@link T.RedactedThinkingBlock | RedactedThinkingBlock} as a zod schema.
  * @example
  * const value: RedactedThinkingBlock = z.parse(RedactedThinkingBlockSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RedactedThinkingBlock
+ * @see `openapi.json#/components/schemas/RedactedThinkingBlock`
  */
 export const RedactedThinkingBlockSchema: z.ZodMiniType<T.RedactedThinkingBlock> = /*@__PURE__*/ make.object<T.RedactedThinkingBlock>({
   data: /*@__PURE__*/ z.string(),
@@ -1655,7 +1655,7 @@ export const RedactedThinkingBlockSchema: z.ZodMiniType<T.RedactedThinkingBlock>
  * {@link T.TextContent | TextContent} as a zod schema.
  * @example
  * const value: TextContent = z.parse(TextContentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TextContent
+ * @see `openapi.json#/components/schemas/TextContent`
  */
 export const TextContentSchema: z.ZodMiniType<T.TextContent> = /*@__PURE__*/ make.object<T.TextContent>({
   cache_prompt: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1667,7 +1667,7 @@ export const TextContentSchema: z.ZodMiniType<T.TextContent> = /*@__PURE__*/ mak
  * {@link T.MessageToolCall | MessageToolCall} as a zod schema.
  * @example
  * const value: MessageToolCall = z.parse(MessageToolCallSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MessageToolCall
+ * @see `openapi.json#/components/schemas/MessageToolCall`
  */
 export const MessageToolCallSchema: z.ZodMiniType<T.MessageToolCall> = /*@__PURE__*/ make.object<T.MessageToolCall>({
   arguments: /*@__PURE__*/ z.string(),
@@ -1681,7 +1681,7 @@ export const MessageToolCallSchema: z.ZodMiniType<T.MessageToolCall> = /*@__PURE
  * {@link T.ActionEvent | ActionEvent} as a zod schema.
  * @example
  * const value: ActionEvent = z.parse(ActionEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActionEvent
+ * @see `openapi.json#/components/schemas/ActionEvent`
  */
 export const ActionEventSchema: z.ZodMiniType<T.ActionEvent> = /*@__PURE__*/ make.object<T.ActionEvent>({
   action: /*@__PURE__*/ z.nullish(ActionSchema),
@@ -1707,7 +1707,7 @@ export const ActionEventSchema: z.ZodMiniType<T.ActionEvent> = /*@__PURE__*/ mak
  * {@link T.ActivateAgentProfileResponse | ActivateAgentProfileResponse} as a zod schema.
  * @example
  * const value: ActivateAgentProfileResponse = z.parse(ActivateAgentProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActivateAgentProfileResponse
+ * @see `openapi.json#/components/schemas/ActivateAgentProfileResponse`
  */
 export const ActivateAgentProfileResponseSchema: z.ZodMiniType<T.ActivateAgentProfileResponse> = /*@__PURE__*/ make.object<T.ActivateAgentProfileResponse>({
   agent_settings_applied: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1719,7 +1719,7 @@ export const ActivateAgentProfileResponseSchema: z.ZodMiniType<T.ActivateAgentPr
  * {@link T.ActivateMetaProfileResponse | ActivateMetaProfileResponse} as a zod schema.
  * @example
  * const value: ActivateMetaProfileResponse = z.parse(ActivateMetaProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActivateMetaProfileResponse
+ * @see `openapi.json#/components/schemas/ActivateMetaProfileResponse`
  */
 export const ActivateMetaProfileResponseSchema: z.ZodMiniType<T.ActivateMetaProfileResponse> = /*@__PURE__*/ make.object<T.ActivateMetaProfileResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -1730,7 +1730,7 @@ export const ActivateMetaProfileResponseSchema: z.ZodMiniType<T.ActivateMetaProf
  * {@link T.ActivateProfileResponse | ActivateProfileResponse} as a zod schema.
  * @example
  * const value: ActivateProfileResponse = z.parse(ActivateProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActivateProfileResponse
+ * @see `openapi.json#/components/schemas/ActivateProfileResponse`
  */
 export const ActivateProfileResponseSchema: z.ZodMiniType<T.ActivateProfileResponse> = /*@__PURE__*/ make.object<T.ActivateProfileResponse>({
   llm_applied: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -1742,7 +1742,7 @@ export const ActivateProfileResponseSchema: z.ZodMiniType<T.ActivateProfileRespo
  * {@link T.WorkspaceParentItem | WorkspaceParentItem} as a zod schema, as a request takes it: closed.
  * @example
  * const value: WorkspaceParentItem = z.parse(WorkspaceParentItemInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspaceParentItem
+ * @see `openapi.json#/components/schemas/WorkspaceParentItem`
  */
 export const WorkspaceParentItemInputSchema: z.ZodMiniType<T.WorkspaceParentItem> = /*@__PURE__*/ make.object<T.WorkspaceParentItem>({
   id: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(4096)),
@@ -1754,7 +1754,7 @@ export const WorkspaceParentItemInputSchema: z.ZodMiniType<T.WorkspaceParentItem
  * {@link T.AddWorkspaceParentsRequest | AddWorkspaceParentsRequest} as a zod schema.
  * @example
  * const value: AddWorkspaceParentsRequest = z.parse(AddWorkspaceParentsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AddWorkspaceParentsRequest
+ * @see `openapi.json#/components/schemas/AddWorkspaceParentsRequest`
  */
 export const AddWorkspaceParentsRequestSchema: z.ZodMiniType<T.AddWorkspaceParentsRequest> = /*@__PURE__*/ make.object<T.AddWorkspaceParentsRequest>({
   parents: /*@__PURE__*/ z.array(WorkspaceParentItemInputSchema),
@@ -1764,7 +1764,7 @@ export const AddWorkspaceParentsRequestSchema: z.ZodMiniType<T.AddWorkspaceParen
  * {@link T.WorkspaceItem | WorkspaceItem} as a zod schema, as a request takes it: closed.
  * @example
  * const value: WorkspaceItem = z.parse(WorkspaceItemInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspaceItem
+ * @see `openapi.json#/components/schemas/WorkspaceItem`
  */
 export const WorkspaceItemInputSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PURE__*/ make.object<T.WorkspaceItem>({
   id: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(4096)),
@@ -1777,7 +1777,7 @@ export const WorkspaceItemInputSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PUR
  * {@link T.AddWorkspacesRequest | AddWorkspacesRequest} as a zod schema.
  * @example
  * const value: AddWorkspacesRequest = z.parse(AddWorkspacesRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AddWorkspacesRequest
+ * @see `openapi.json#/components/schemas/AddWorkspacesRequest`
  */
 export const AddWorkspacesRequestSchema: z.ZodMiniType<T.AddWorkspacesRequest> = /*@__PURE__*/ make.object<T.AddWorkspacesRequest>({
   workspaces: /*@__PURE__*/ z.array(WorkspaceItemInputSchema),
@@ -1787,7 +1787,7 @@ export const AddWorkspacesRequestSchema: z.ZodMiniType<T.AddWorkspacesRequest> =
  * {@link T.Agent | Agent} as a zod schema.
  * @example
  * const value: Agent = z.parse(AgentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Agent-Output
+ * @see `openapi.json#/components/schemas/Agent-Output`
  */
 export const AgentSchema: z.ZodMiniType<T.Agent> = /*@__PURE__*/ make.object<T.Agent>({
   agent_context: /*@__PURE__*/ z.nullish(AgentContextSchema),
@@ -1820,7 +1820,7 @@ export const UnknownAgentSchema: z.ZodMiniType<T.UnknownAgent> = /*@__PURE__*/ m
  * {@link T.AgentBase | AgentBase} as a zod schema.
  * @example
  * const value: AgentBase = z.parse(AgentBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentBase-Output
+ * @see `openapi.json#/components/schemas/AgentBase-Output`
  */
 export const AgentBaseSchema: z.ZodMiniType<T.AgentBase> = /*@__PURE__*/ make.openUnion<T.AgentBase>("kind", [ACPAgentSchema, AgentSchema], UnknownAgentSchema);
 
@@ -1828,7 +1828,7 @@ export const AgentBaseSchema: z.ZodMiniType<T.AgentBase> = /*@__PURE__*/ make.op
  * {@link T.AgentInput | AgentInput} as a zod schema.
  * @example
  * const value: AgentInput = z.parse(AgentInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Agent-Input
+ * @see `openapi.json#/components/schemas/Agent-Input`
  */
 export const AgentInputSchema: z.ZodMiniType<T.AgentInput> = /*@__PURE__*/ make.object<T.AgentInput>({
   agent_context: /*@__PURE__*/ z.nullish(AgentContextInputSchema),
@@ -1852,7 +1852,7 @@ export const AgentInputSchema: z.ZodMiniType<T.AgentInput> = /*@__PURE__*/ make.
  * {@link T.AgentBaseInput | AgentBaseInput} as a zod schema.
  * @example
  * const value: AgentBaseInput = z.parse(AgentBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentBase-Input
+ * @see `openapi.json#/components/schemas/AgentBase-Input`
  */
 export const AgentBaseInputSchema: z.ZodMiniType<T.AgentBaseInput> = /*@__PURE__*/ make.taggedUnion<T.AgentBaseInput>("kind", [ACPAgentInputSchema, AgentInputSchema]);
 
@@ -1860,7 +1860,7 @@ export const AgentBaseInputSchema: z.ZodMiniType<T.AgentBaseInput> = /*@__PURE__
  * {@link T.HookType | HookType} as a zod schema, as a request takes it: closed.
  * @example
  * const value: HookType = z.parse(HookTypeInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookType
+ * @see `openapi.json#/components/schemas/HookType`
  */
 export const HookTypeInputSchema: z.ZodMiniType<T.HookType> = /*@__PURE__*/ make.typed<T.HookType>(/*@__PURE__*/ z.enum(["command","prompt","agent"]));
 
@@ -1909,7 +1909,7 @@ export const HookConfigInputSchema: z.ZodMiniType<T.HookConfigInput> = /*@__PURE
  * {@link T.AgentDefinition | AgentDefinition} as a zod schema.
  * @example
  * const value: AgentDefinition = z.parse(AgentDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentDefinition
+ * @see `openapi.json#/components/schemas/AgentDefinition`
  */
 export const AgentDefinitionSchema: z.ZodMiniType<T.AgentDefinition> = /*@__PURE__*/ make.object<T.AgentDefinition>({
   color: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1936,7 +1936,7 @@ export const AgentDefinitionSchema: z.ZodMiniType<T.AgentDefinition> = /*@__PURE
  * {@link T.FailureKind | FailureKind} as a zod schema.
  * @example
  * const value: FailureKind = z.parse(FailureKindSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FailureKind
+ * @see `openapi.json#/components/schemas/FailureKind`
  */
 export const FailureKindSchema: z.ZodMiniType<T.FailureKind> = /*@__PURE__*/ make.typed<T.FailureKind>(/*@__PURE__*/ z.string());
 
@@ -1944,7 +1944,7 @@ export const FailureKindSchema: z.ZodMiniType<T.FailureKind> = /*@__PURE__*/ mak
  * {@link T.ErrorClassification | ErrorClassification} as a zod schema.
  * @example
  * const value: ErrorClassification = z.parse(ErrorClassificationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ErrorClassification
+ * @see `openapi.json#/components/schemas/ErrorClassification`
  */
 export const ErrorClassificationSchema: z.ZodMiniType<T.ErrorClassification> = /*@__PURE__*/ make.object<T.ErrorClassification>({
   error_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -1957,7 +1957,7 @@ export const ErrorClassificationSchema: z.ZodMiniType<T.ErrorClassification> = /
  * {@link T.AgentErrorEvent | AgentErrorEvent} as a zod schema.
  * @example
  * const value: AgentErrorEvent = z.parse(AgentErrorEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentErrorEvent
+ * @see `openapi.json#/components/schemas/AgentErrorEvent`
  */
 export const AgentErrorEventSchema: z.ZodMiniType<T.AgentErrorEvent> = /*@__PURE__*/ make.object<T.AgentErrorEvent>({
   classification: /*@__PURE__*/ z.nullish(ErrorClassificationSchema),
@@ -1975,7 +1975,7 @@ export const AgentErrorEventSchema: z.ZodMiniType<T.AgentErrorEvent> = /*@__PURE
  * {@link T.AgentLaunchAdditions | AgentLaunchAdditions} as a zod schema.
  * @example
  * const value: AgentLaunchAdditions = z.parse(AgentLaunchAdditionsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentLaunchAdditions
+ * @see `openapi.json#/components/schemas/AgentLaunchAdditions`
  */
 export const AgentLaunchAdditionsSchema: z.ZodMiniType<T.AgentLaunchAdditions> = /*@__PURE__*/ make.closedObject<T.AgentLaunchAdditions>({
   system_message_suffix_append: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.maxLength(32768))),
@@ -1985,7 +1985,7 @@ export const AgentLaunchAdditionsSchema: z.ZodMiniType<T.AgentLaunchAdditions> =
  * {@link T.AgentProfileDetailResponse | AgentProfileDetailResponse} as a zod schema.
  * @example
  * const value: AgentProfileDetailResponse = z.parse(AgentProfileDetailResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileDetailResponse
+ * @see `openapi.json#/components/schemas/AgentProfileDetailResponse`
  */
 export const AgentProfileDetailResponseSchema: z.ZodMiniType<T.AgentProfileDetailResponse> = /*@__PURE__*/ make.object<T.AgentProfileDetailResponse>({
   name: /*@__PURE__*/ z.string(),
@@ -1996,7 +1996,7 @@ export const AgentProfileDetailResponseSchema: z.ZodMiniType<T.AgentProfileDetai
  * {@link T.AgentProfileDiagnostics | AgentProfileDiagnostics} as a zod schema.
  * @example
  * const value: AgentProfileDiagnostics = z.parse(AgentProfileDiagnosticsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileDiagnostics
+ * @see `openapi.json#/components/schemas/AgentProfileDiagnostics`
  */
 export const AgentProfileDiagnosticsSchema: z.ZodMiniType<T.AgentProfileDiagnostics> = /*@__PURE__*/ make.object<T.AgentProfileDiagnostics>({
   acp_api_key_secret_name: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2025,7 +2025,7 @@ export const AgentProfileDiagnosticsSchema: z.ZodMiniType<T.AgentProfileDiagnost
  * {@link T.AgentProfileInfo | AgentProfileInfo} as a zod schema.
  * @example
  * const value: AgentProfileInfo = z.parse(AgentProfileInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileInfo
+ * @see `openapi.json#/components/schemas/AgentProfileInfo`
  */
 export const AgentProfileInfoSchema: z.ZodMiniType<T.AgentProfileInfo> = /*@__PURE__*/ make.object<T.AgentProfileInfo>({
   agent_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2040,7 +2040,7 @@ export const AgentProfileInfoSchema: z.ZodMiniType<T.AgentProfileInfo> = /*@__PU
  * {@link T.AgentProfileListResponse | AgentProfileListResponse} as a zod schema.
  * @example
  * const value: AgentProfileListResponse = z.parse(AgentProfileListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileListResponse
+ * @see `openapi.json#/components/schemas/AgentProfileListResponse`
  */
 export const AgentProfileListResponseSchema: z.ZodMiniType<T.AgentProfileListResponse> = /*@__PURE__*/ make.object<T.AgentProfileListResponse>({
   active_agent_profile_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2051,7 +2051,7 @@ export const AgentProfileListResponseSchema: z.ZodMiniType<T.AgentProfileListRes
  * {@link T.AgentProfileMutationResponse | AgentProfileMutationResponse} as a zod schema.
  * @example
  * const value: AgentProfileMutationResponse = z.parse(AgentProfileMutationResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileMutationResponse
+ * @see `openapi.json#/components/schemas/AgentProfileMutationResponse`
  */
 export const AgentProfileMutationResponseSchema: z.ZodMiniType<T.AgentProfileMutationResponse> = /*@__PURE__*/ make.object<T.AgentProfileMutationResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -2062,7 +2062,7 @@ export const AgentProfileMutationResponseSchema: z.ZodMiniType<T.AgentProfileMut
  * {@link T.AgentResponseResult | AgentResponseResult} as a zod schema.
  * @example
  * const value: AgentResponseResult = z.parse(AgentResponseResultSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentResponseResult
+ * @see `openapi.json#/components/schemas/AgentResponseResult`
  */
 export const AgentResponseResultSchema: z.ZodMiniType<T.AgentResponseResult> = /*@__PURE__*/ make.object<T.AgentResponseResult>({
   response: /*@__PURE__*/ z.string(),
@@ -2072,7 +2072,7 @@ export const AgentResponseResultSchema: z.ZodMiniType<T.AgentResponseResult> = /
  * {@link T.MCPConfig | MCPConfig} as a zod schema.
  * @example
  * const value: MCPConfig = z.parse(MCPConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPConfig
+ * @see `openapi.json#/components/schemas/MCPConfig`
  */
 export const MCPConfigSchema: z.ZodMiniType<T.MCPConfig> = /*@__PURE__*/ make.typed<T.MCPConfig>(/*@__PURE__*/ make.record(MCPServerSchema));
 
@@ -2080,7 +2080,7 @@ export const MCPConfigSchema: z.ZodMiniType<T.MCPConfig> = /*@__PURE__*/ make.ty
  * {@link T.AgentSettings | AgentSettings} as a zod schema.
  * @example
  * const value: AgentSettings = z.parse(AgentSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentSettings
+ * @see `openapi.json#/components/schemas/AgentSettings`
  */
 export const AgentSettingsSchema: z.ZodMiniType<T.AgentSettings> = /*@__PURE__*/ make.object<T.AgentSettings>({
   agent_kind: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2092,7 +2092,7 @@ export const AgentSettingsSchema: z.ZodMiniType<T.AgentSettings> = /*@__PURE__*/
  * {@link T.MCPServerPatch | MCPServerPatch} as a zod schema.
  * @example
  * const value: MCPServerPatch = z.parse(MCPServerPatchSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPServerPatch
+ * @see `openapi.json#/components/schemas/MCPServerPatch`
  */
 export const MCPServerPatchSchema: z.ZodMiniType<T.MCPServerPatch> = /*@__PURE__*/ make.closedObject<T.MCPServerPatch>({
   args: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -2115,7 +2115,7 @@ export const MCPServerPatchSchema: z.ZodMiniType<T.MCPServerPatch> = /*@__PURE__
  * {@link T.MCPConfigPatch | MCPConfigPatch} as a zod schema.
  * @example
  * const value: MCPConfigPatch = z.parse(MCPConfigPatchSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPConfigPatch
+ * @see `openapi.json#/components/schemas/MCPConfigPatch`
  */
 export const MCPConfigPatchSchema: z.ZodMiniType<T.MCPConfigPatch> = /*@__PURE__*/ make.typed<T.MCPConfigPatch>(/*@__PURE__*/ make.record(/*@__PURE__*/ z.nullable(MCPServerPatchSchema)));
 
@@ -2123,7 +2123,7 @@ export const MCPConfigPatchSchema: z.ZodMiniType<T.MCPConfigPatch> = /*@__PURE__
  * {@link T.AgentSettingsPatch | AgentSettingsPatch} as a zod schema.
  * @example
  * const value: AgentSettingsPatch = z.parse(AgentSettingsPatchSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentSettingsPatch
+ * @see `openapi.json#/components/schemas/AgentSettingsPatch`
  */
 export const AgentSettingsPatchSchema: z.ZodMiniType<T.AgentSettingsPatch> = /*@__PURE__*/ make.object<T.AgentSettingsPatch>({
   mcp_config: /*@__PURE__*/ z.nullish(MCPConfigPatchSchema),
@@ -2133,7 +2133,7 @@ export const AgentSettingsPatchSchema: z.ZodMiniType<T.AgentSettingsPatch> = /*@
  * {@link T.AlwaysConfirm | AlwaysConfirm} as a zod schema.
  * @example
  * const value: AlwaysConfirm = z.parse(AlwaysConfirmSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AlwaysConfirm-Output
+ * @see `openapi.json#/components/schemas/AlwaysConfirm-Output`
  */
 export const AlwaysConfirmSchema: z.ZodMiniType<T.AlwaysConfirm> = /*@__PURE__*/ make.object<T.AlwaysConfirm>({
   kind: /*@__PURE__*/ z.literal("AlwaysConfirm"),
@@ -2143,7 +2143,7 @@ export const AlwaysConfirmSchema: z.ZodMiniType<T.AlwaysConfirm> = /*@__PURE__*/
  * {@link T.AlwaysConfirmInput | AlwaysConfirmInput} as a zod schema.
  * @example
  * const value: AlwaysConfirmInput = z.parse(AlwaysConfirmInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AlwaysConfirm-Input
+ * @see `openapi.json#/components/schemas/AlwaysConfirm-Input`
  */
 export const AlwaysConfirmInputSchema: z.ZodMiniType<T.AlwaysConfirmInput> = /*@__PURE__*/ make.object<T.AlwaysConfirmInput>({
   kind: /*@__PURE__*/ z.literal("AlwaysConfirm"),
@@ -2153,7 +2153,7 @@ export const AlwaysConfirmInputSchema: z.ZodMiniType<T.AlwaysConfirmInput> = /*@
  * {@link T.AskAgentRequest | AskAgentRequest} as a zod schema.
  * @example
  * const value: AskAgentRequest = z.parse(AskAgentRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskAgentRequest
+ * @see `openapi.json#/components/schemas/AskAgentRequest`
  */
 export const AskAgentRequestSchema: z.ZodMiniType<T.AskAgentRequest> = /*@__PURE__*/ make.object<T.AskAgentRequest>({
   question: /*@__PURE__*/ z.string(),
@@ -2163,7 +2163,7 @@ export const AskAgentRequestSchema: z.ZodMiniType<T.AskAgentRequest> = /*@__PURE
  * {@link T.AskAgentResponse | AskAgentResponse} as a zod schema.
  * @example
  * const value: AskAgentResponse = z.parse(AskAgentResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskAgentResponse
+ * @see `openapi.json#/components/schemas/AskAgentResponse`
  */
 export const AskAgentResponseSchema: z.ZodMiniType<T.AskAgentResponse> = /*@__PURE__*/ make.object<T.AskAgentResponse>({
   response: /*@__PURE__*/ z.string(),
@@ -2173,7 +2173,7 @@ export const AskAgentResponseSchema: z.ZodMiniType<T.AskAgentResponse> = /*@__PU
  * {@link T.ImageContent | ImageContent} as a zod schema.
  * @example
  * const value: ImageContent = z.parse(ImageContentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ImageContent
+ * @see `openapi.json#/components/schemas/ImageContent`
  */
 export const ImageContentSchema: z.ZodMiniType<T.ImageContent> = /*@__PURE__*/ make.object<T.ImageContent>({
   cache_prompt: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2185,7 +2185,7 @@ export const ImageContentSchema: z.ZodMiniType<T.ImageContent> = /*@__PURE__*/ m
  * {@link T.AskOracleObservation | AskOracleObservation} as a zod schema.
  * @example
  * const value: AskOracleObservation = z.parse(AskOracleObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskOracleObservation
+ * @see `openapi.json#/components/schemas/AskOracleObservation`
  */
 export const AskOracleObservationSchema: z.ZodMiniType<T.AskOracleObservation> = /*@__PURE__*/ make.object<T.AskOracleObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2197,7 +2197,7 @@ export const AskOracleObservationSchema: z.ZodMiniType<T.AskOracleObservation> =
  * {@link T.ToolAnnotations | ToolAnnotations} as a zod schema.
  * @example
  * const value: ToolAnnotations = z.parse(ToolAnnotationsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__sdk__tool__tool__ToolAnnotations
+ * @see `openapi.json#/components/schemas/openhands__sdk__tool__tool__ToolAnnotations`
  */
 export const ToolAnnotationsSchema: z.ZodMiniType<T.ToolAnnotations> = /*@__PURE__*/ make.object<T.ToolAnnotations>({
   destructiveHint: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2211,7 +2211,7 @@ export const ToolAnnotationsSchema: z.ZodMiniType<T.ToolAnnotations> = /*@__PURE
  * {@link T.AskOracleTool | AskOracleTool} as a zod schema.
  * @example
  * const value: AskOracleTool = z.parse(AskOracleToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskOracleTool
+ * @see `openapi.json#/components/schemas/AskOracleTool`
  */
 export const AskOracleToolSchema: z.ZodMiniType<T.AskOracleTool> = /*@__PURE__*/ make.object<T.AskOracleTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2227,7 +2227,7 @@ export const AskOracleToolSchema: z.ZodMiniType<T.AskOracleTool> = /*@__PURE__*/
  * {@link T.BackendLogs | BackendLogs} as a zod schema.
  * @example
  * const value: BackendLogs = z.parse(BackendLogsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BackendLogs
+ * @see `openapi.json#/components/schemas/BackendLogs`
  */
 export const BackendLogsSchema: z.ZodMiniType<T.BackendLogs> = /*@__PURE__*/ make.object<T.BackendLogs>({
   logs: /*@__PURE__*/ z.string(),
@@ -2239,7 +2239,7 @@ export const BackendLogsSchema: z.ZodMiniType<T.BackendLogs> = /*@__PURE__*/ mak
  * {@link T.BackendRevisionRequest | BackendRevisionRequest} as a zod schema.
  * @example
  * const value: BackendRevisionRequest = z.parse(BackendRevisionRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BackendRevisionRequest
+ * @see `openapi.json#/components/schemas/BackendRevisionRequest`
  */
 export const BackendRevisionRequestSchema: z.ZodMiniType<T.BackendRevisionRequest> = /*@__PURE__*/ make.object<T.BackendRevisionRequest>({
   revision: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
@@ -2249,7 +2249,7 @@ export const BackendRevisionRequestSchema: z.ZodMiniType<T.BackendRevisionReques
  * {@link T.BackendStatus | BackendStatus} as a zod schema.
  * @example
  * const value: BackendStatus = z.parse(BackendStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BackendStatus
+ * @see `openapi.json#/components/schemas/BackendStatus`
  */
 export const BackendStatusSchema: z.ZodMiniType<T.BackendStatus> = /*@__PURE__*/ make.object<T.BackendStatus>({
   detail: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2265,7 +2265,7 @@ export const BackendStatusSchema: z.ZodMiniType<T.BackendStatus> = /*@__PURE__*/
  * {@link T.LocalWorkspace | LocalWorkspace} as a zod schema.
  * @example
  * const value: LocalWorkspace = z.parse(LocalWorkspaceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LocalWorkspace-Output
+ * @see `openapi.json#/components/schemas/LocalWorkspace-Output`
  */
 export const LocalWorkspaceSchema: z.ZodMiniType<T.LocalWorkspace> = /*@__PURE__*/ make.object<T.LocalWorkspace>({
   kind: /*@__PURE__*/ z.literal("LocalWorkspace"),
@@ -2276,7 +2276,7 @@ export const LocalWorkspaceSchema: z.ZodMiniType<T.LocalWorkspace> = /*@__PURE__
  * {@link T.RemoteWorkspace | RemoteWorkspace} as a zod schema.
  * @example
  * const value: RemoteWorkspace = z.parse(RemoteWorkspaceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RemoteWorkspace
+ * @see `openapi.json#/components/schemas/RemoteWorkspace`
  */
 export const RemoteWorkspaceSchema: z.ZodMiniType<T.RemoteWorkspace> = /*@__PURE__*/ make.object<T.RemoteWorkspace>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2301,7 +2301,7 @@ export const UnknownWorkspaceSchema: z.ZodMiniType<T.UnknownWorkspace> = /*@__PU
  * {@link T.BaseWorkspace | BaseWorkspace} as a zod schema.
  * @example
  * const value: BaseWorkspace = z.parse(BaseWorkspaceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BaseWorkspace
+ * @see `openapi.json#/components/schemas/BaseWorkspace`
  */
 export const BaseWorkspaceSchema: z.ZodMiniType<T.BaseWorkspace> = /*@__PURE__*/ make.openUnion<T.BaseWorkspace>("kind", [LocalWorkspaceSchema, RemoteWorkspaceSchema], UnknownWorkspaceSchema);
 
@@ -2309,7 +2309,7 @@ export const BaseWorkspaceSchema: z.ZodMiniType<T.BaseWorkspace> = /*@__PURE__*/
  * {@link T.BashCommand | BashCommand} as a zod schema.
  * @example
  * const value: BashCommand = z.parse(BashCommandSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashCommand
+ * @see `openapi.json#/components/schemas/BashCommand`
  */
 export const BashCommandSchema: z.ZodMiniType<T.BashCommand> = /*@__PURE__*/ make.object<T.BashCommand>({
   command: /*@__PURE__*/ z.string(),
@@ -2324,7 +2324,7 @@ export const BashCommandSchema: z.ZodMiniType<T.BashCommand> = /*@__PURE__*/ mak
  * {@link T.BashError | BashError} as a zod schema.
  * @example
  * const value: BashError = z.parse(BashErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashError
+ * @see `openapi.json#/components/schemas/BashError`
  */
 export const BashErrorSchema: z.ZodMiniType<T.BashError> = /*@__PURE__*/ make.object<T.BashError>({
   code: /*@__PURE__*/ z.string(),
@@ -2338,7 +2338,7 @@ export const BashErrorSchema: z.ZodMiniType<T.BashError> = /*@__PURE__*/ make.ob
  * {@link T.BashOutput | BashOutput} as a zod schema.
  * @example
  * const value: BashOutput = z.parse(BashOutputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashOutput
+ * @see `openapi.json#/components/schemas/BashOutput`
  */
 export const BashOutputSchema: z.ZodMiniType<T.BashOutput> = /*@__PURE__*/ make.object<T.BashOutput>({
   command_id: /*@__PURE__*/ z.string(),
@@ -2364,7 +2364,7 @@ export const UnknownBashEventSchema: z.ZodMiniType<T.UnknownBashEvent> = /*@__PU
  * {@link T.BashEventBase | BashEventBase} as a zod schema.
  * @example
  * const value: BashEventBase = z.parse(BashEventBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashEventBase
+ * @see `openapi.json#/components/schemas/BashEventBase`
  */
 export const BashEventBaseSchema: z.ZodMiniType<T.BashEventBase> = /*@__PURE__*/ make.openUnion<T.BashEventBase>("kind", [BashCommandSchema, BashErrorSchema, BashOutputSchema], UnknownBashEventSchema);
 
@@ -2372,7 +2372,7 @@ export const BashEventBaseSchema: z.ZodMiniType<T.BashEventBase> = /*@__PURE__*/
  * {@link T.BashEventPage | BashEventPage} as a zod schema.
  * @example
  * const value: BashEventPage = z.parse(BashEventPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashEventPage
+ * @see `openapi.json#/components/schemas/BashEventPage`
  */
 export const BashEventPageSchema: z.ZodMiniType<T.BashEventPage> = /*@__PURE__*/ make.object<T.BashEventPage>({
   items: /*@__PURE__*/ z.array(BashEventBaseSchema),
@@ -2383,7 +2383,7 @@ export const BashEventPageSchema: z.ZodMiniType<T.BashEventPage> = /*@__PURE__*/
  * {@link T.BashEventSortOrder | BashEventSortOrder} as a zod schema.
  * @example
  * const value: BashEventSortOrder = z.parse(BashEventSortOrderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashEventSortOrder
+ * @see `openapi.json#/components/schemas/BashEventSortOrder`
  */
 export const BashEventSortOrderSchema: z.ZodMiniType<T.BashEventSortOrder> = /*@__PURE__*/ make.typed<T.BashEventSortOrder>(/*@__PURE__*/ z.enum(["TIMESTAMP","TIMESTAMP_DESC"]));
 
@@ -2391,7 +2391,7 @@ export const BashEventSortOrderSchema: z.ZodMiniType<T.BashEventSortOrder> = /*@
  * {@link T.BrowserClickTool | BrowserClickTool} as a zod schema.
  * @example
  * const value: BrowserClickTool = z.parse(BrowserClickToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserClickTool
+ * @see `openapi.json#/components/schemas/BrowserClickTool`
  */
 export const BrowserClickToolSchema: z.ZodMiniType<T.BrowserClickTool> = /*@__PURE__*/ make.object<T.BrowserClickTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2407,7 +2407,7 @@ export const BrowserClickToolSchema: z.ZodMiniType<T.BrowserClickTool> = /*@__PU
  * {@link T.BrowserCloseTabTool | BrowserCloseTabTool} as a zod schema.
  * @example
  * const value: BrowserCloseTabTool = z.parse(BrowserCloseTabToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserCloseTabTool
+ * @see `openapi.json#/components/schemas/BrowserCloseTabTool`
  */
 export const BrowserCloseTabToolSchema: z.ZodMiniType<T.BrowserCloseTabTool> = /*@__PURE__*/ make.object<T.BrowserCloseTabTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2423,7 +2423,7 @@ export const BrowserCloseTabToolSchema: z.ZodMiniType<T.BrowserCloseTabTool> = /
  * {@link T.BrowserGetContentTool | BrowserGetContentTool} as a zod schema.
  * @example
  * const value: BrowserGetContentTool = z.parse(BrowserGetContentToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetContentTool
+ * @see `openapi.json#/components/schemas/BrowserGetContentTool`
  */
 export const BrowserGetContentToolSchema: z.ZodMiniType<T.BrowserGetContentTool> = /*@__PURE__*/ make.object<T.BrowserGetContentTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2439,7 +2439,7 @@ export const BrowserGetContentToolSchema: z.ZodMiniType<T.BrowserGetContentTool>
  * {@link T.BrowserGetStateTool | BrowserGetStateTool} as a zod schema.
  * @example
  * const value: BrowserGetStateTool = z.parse(BrowserGetStateToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStateTool
+ * @see `openapi.json#/components/schemas/BrowserGetStateTool`
  */
 export const BrowserGetStateToolSchema: z.ZodMiniType<T.BrowserGetStateTool> = /*@__PURE__*/ make.object<T.BrowserGetStateTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2455,7 +2455,7 @@ export const BrowserGetStateToolSchema: z.ZodMiniType<T.BrowserGetStateTool> = /
  * {@link T.BrowserGetStorageTool | BrowserGetStorageTool} as a zod schema.
  * @example
  * const value: BrowserGetStorageTool = z.parse(BrowserGetStorageToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStorageTool
+ * @see `openapi.json#/components/schemas/BrowserGetStorageTool`
  */
 export const BrowserGetStorageToolSchema: z.ZodMiniType<T.BrowserGetStorageTool> = /*@__PURE__*/ make.object<T.BrowserGetStorageTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2471,7 +2471,7 @@ export const BrowserGetStorageToolSchema: z.ZodMiniType<T.BrowserGetStorageTool>
  * {@link T.BrowserGoBackTool | BrowserGoBackTool} as a zod schema.
  * @example
  * const value: BrowserGoBackTool = z.parse(BrowserGoBackToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGoBackTool
+ * @see `openapi.json#/components/schemas/BrowserGoBackTool`
  */
 export const BrowserGoBackToolSchema: z.ZodMiniType<T.BrowserGoBackTool> = /*@__PURE__*/ make.object<T.BrowserGoBackTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2487,7 +2487,7 @@ export const BrowserGoBackToolSchema: z.ZodMiniType<T.BrowserGoBackTool> = /*@__
  * {@link T.BrowserListTabsTool | BrowserListTabsTool} as a zod schema.
  * @example
  * const value: BrowserListTabsTool = z.parse(BrowserListTabsToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserListTabsTool
+ * @see `openapi.json#/components/schemas/BrowserListTabsTool`
  */
 export const BrowserListTabsToolSchema: z.ZodMiniType<T.BrowserListTabsTool> = /*@__PURE__*/ make.object<T.BrowserListTabsTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2503,7 +2503,7 @@ export const BrowserListTabsToolSchema: z.ZodMiniType<T.BrowserListTabsTool> = /
  * {@link T.BrowserNavigateTool | BrowserNavigateTool} as a zod schema.
  * @example
  * const value: BrowserNavigateTool = z.parse(BrowserNavigateToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserNavigateTool
+ * @see `openapi.json#/components/schemas/BrowserNavigateTool`
  */
 export const BrowserNavigateToolSchema: z.ZodMiniType<T.BrowserNavigateTool> = /*@__PURE__*/ make.object<T.BrowserNavigateTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2519,7 +2519,7 @@ export const BrowserNavigateToolSchema: z.ZodMiniType<T.BrowserNavigateTool> = /
  * {@link T.BrowserObservation | BrowserObservation} as a zod schema.
  * @example
  * const value: BrowserObservation = z.parse(BrowserObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserObservation
+ * @see `openapi.json#/components/schemas/BrowserObservation`
  */
 export const BrowserObservationSchema: z.ZodMiniType<T.BrowserObservation> = /*@__PURE__*/ make.object<T.BrowserObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2533,7 +2533,7 @@ export const BrowserObservationSchema: z.ZodMiniType<T.BrowserObservation> = /*@
  * {@link T.BrowserScrollTool | BrowserScrollTool} as a zod schema.
  * @example
  * const value: BrowserScrollTool = z.parse(BrowserScrollToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserScrollTool
+ * @see `openapi.json#/components/schemas/BrowserScrollTool`
  */
 export const BrowserScrollToolSchema: z.ZodMiniType<T.BrowserScrollTool> = /*@__PURE__*/ make.object<T.BrowserScrollTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2549,7 +2549,7 @@ export const BrowserScrollToolSchema: z.ZodMiniType<T.BrowserScrollTool> = /*@__
  * {@link T.BrowserSetStorageTool | BrowserSetStorageTool} as a zod schema.
  * @example
  * const value: BrowserSetStorageTool = z.parse(BrowserSetStorageToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSetStorageTool
+ * @see `openapi.json#/components/schemas/BrowserSetStorageTool`
  */
 export const BrowserSetStorageToolSchema: z.ZodMiniType<T.BrowserSetStorageTool> = /*@__PURE__*/ make.object<T.BrowserSetStorageTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2565,7 +2565,7 @@ export const BrowserSetStorageToolSchema: z.ZodMiniType<T.BrowserSetStorageTool>
  * {@link T.BrowserStartRecordingTool | BrowserStartRecordingTool} as a zod schema.
  * @example
  * const value: BrowserStartRecordingTool = z.parse(BrowserStartRecordingToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStartRecordingTool
+ * @see `openapi.json#/components/schemas/BrowserStartRecordingTool`
  */
 export const BrowserStartRecordingToolSchema: z.ZodMiniType<T.BrowserStartRecordingTool> = /*@__PURE__*/ make.object<T.BrowserStartRecordingTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2581,7 +2581,7 @@ export const BrowserStartRecordingToolSchema: z.ZodMiniType<T.BrowserStartRecord
  * {@link T.BrowserStopRecordingTool | BrowserStopRecordingTool} as a zod schema.
  * @example
  * const value: BrowserStopRecordingTool = z.parse(BrowserStopRecordingToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStopRecordingTool
+ * @see `openapi.json#/components/schemas/BrowserStopRecordingTool`
  */
 export const BrowserStopRecordingToolSchema: z.ZodMiniType<T.BrowserStopRecordingTool> = /*@__PURE__*/ make.object<T.BrowserStopRecordingTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2597,7 +2597,7 @@ export const BrowserStopRecordingToolSchema: z.ZodMiniType<T.BrowserStopRecordin
  * {@link T.BrowserSwitchTabTool | BrowserSwitchTabTool} as a zod schema.
  * @example
  * const value: BrowserSwitchTabTool = z.parse(BrowserSwitchTabToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSwitchTabTool
+ * @see `openapi.json#/components/schemas/BrowserSwitchTabTool`
  */
 export const BrowserSwitchTabToolSchema: z.ZodMiniType<T.BrowserSwitchTabTool> = /*@__PURE__*/ make.object<T.BrowserSwitchTabTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2613,7 +2613,7 @@ export const BrowserSwitchTabToolSchema: z.ZodMiniType<T.BrowserSwitchTabTool> =
  * {@link T.BrowserToolSet | BrowserToolSet} as a zod schema.
  * @example
  * const value: BrowserToolSet = z.parse(BrowserToolSetSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserToolSet
+ * @see `openapi.json#/components/schemas/BrowserToolSet`
  */
 export const BrowserToolSetSchema: z.ZodMiniType<T.BrowserToolSet> = /*@__PURE__*/ make.object<T.BrowserToolSet>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2629,7 +2629,7 @@ export const BrowserToolSetSchema: z.ZodMiniType<T.BrowserToolSet> = /*@__PURE__
  * {@link T.BrowserTypeTool | BrowserTypeTool} as a zod schema.
  * @example
  * const value: BrowserTypeTool = z.parse(BrowserTypeToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserTypeTool
+ * @see `openapi.json#/components/schemas/BrowserTypeTool`
  */
 export const BrowserTypeToolSchema: z.ZodMiniType<T.BrowserTypeTool> = /*@__PURE__*/ make.object<T.BrowserTypeTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2645,7 +2645,7 @@ export const BrowserTypeToolSchema: z.ZodMiniType<T.BrowserTypeTool> = /*@__PURE
  * {@link T.CanvasExtensionBackendArtifact | CanvasExtensionBackendArtifact} as a zod schema.
  * @example
  * const value: CanvasExtensionBackendArtifact = z.parse(CanvasExtensionBackendArtifactSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionBackendArtifact
+ * @see `openapi.json#/components/schemas/CanvasExtensionBackendArtifact`
  */
 export const CanvasExtensionBackendArtifactSchema: z.ZodMiniType<T.CanvasExtensionBackendArtifact> = /*@__PURE__*/ make.object<T.CanvasExtensionBackendArtifact>({
   path: /*@__PURE__*/ z.string(),
@@ -2656,7 +2656,7 @@ export const CanvasExtensionBackendArtifactSchema: z.ZodMiniType<T.CanvasExtensi
  * {@link T.CanvasExtensionBackendHealth | CanvasExtensionBackendHealth} as a zod schema.
  * @example
  * const value: CanvasExtensionBackendHealth = z.parse(CanvasExtensionBackendHealthSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionBackendHealth
+ * @see `openapi.json#/components/schemas/CanvasExtensionBackendHealth`
  */
 export const CanvasExtensionBackendHealthSchema: z.ZodMiniType<T.CanvasExtensionBackendHealth> = /*@__PURE__*/ make.object<T.CanvasExtensionBackendHealth>({
   interval_seconds: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
@@ -2668,7 +2668,7 @@ export const CanvasExtensionBackendHealthSchema: z.ZodMiniType<T.CanvasExtension
  * {@link T.CanvasExtensionBackend | CanvasExtensionBackend} as a zod schema.
  * @example
  * const value: CanvasExtensionBackend = z.parse(CanvasExtensionBackendSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionBackend
+ * @see `openapi.json#/components/schemas/CanvasExtensionBackend`
  */
 export const CanvasExtensionBackendSchema: z.ZodMiniType<T.CanvasExtensionBackend> = /*@__PURE__*/ make.object<T.CanvasExtensionBackend>({
   argv: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -2682,7 +2682,7 @@ export const CanvasExtensionBackendSchema: z.ZodMiniType<T.CanvasExtensionBacken
  * {@link T.CanvasExtensionPage | CanvasExtensionPage} as a zod schema.
  * @example
  * const value: CanvasExtensionPage = z.parse(CanvasExtensionPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionPage
+ * @see `openapi.json#/components/schemas/CanvasExtensionPage`
  */
 export const CanvasExtensionPageSchema: z.ZodMiniType<T.CanvasExtensionPage> = /*@__PURE__*/ make.object<T.CanvasExtensionPage>({
   id: /*@__PURE__*/ z.string(),
@@ -2694,7 +2694,7 @@ export const CanvasExtensionPageSchema: z.ZodMiniType<T.CanvasExtensionPage> = /
  * {@link T.CanvasExtensionContributes | CanvasExtensionContributes} as a zod schema.
  * @example
  * const value: CanvasExtensionContributes = z.parse(CanvasExtensionContributesSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionContributes
+ * @see `openapi.json#/components/schemas/CanvasExtensionContributes`
  */
 export const CanvasExtensionContributesSchema: z.ZodMiniType<T.CanvasExtensionContributes> = /*@__PURE__*/ make.object<T.CanvasExtensionContributes>({
   pages: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(CanvasExtensionPageSchema)),
@@ -2704,7 +2704,7 @@ export const CanvasExtensionContributesSchema: z.ZodMiniType<T.CanvasExtensionCo
  * {@link T.CanvasExtensionManifest | CanvasExtensionManifest} as a zod schema.
  * @example
  * const value: CanvasExtensionManifest = z.parse(CanvasExtensionManifestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionManifest
+ * @see `openapi.json#/components/schemas/CanvasExtensionManifest`
  */
 export const CanvasExtensionManifestSchema: z.ZodMiniType<T.CanvasExtensionManifest> = /*@__PURE__*/ make.object<T.CanvasExtensionManifest>({
   backend: /*@__PURE__*/ z.nullish(CanvasExtensionBackendSchema),
@@ -2721,7 +2721,7 @@ export const CanvasExtensionManifestSchema: z.ZodMiniType<T.CanvasExtensionManif
  * {@link T.ClassifyAndSwitchLLMObservation | ClassifyAndSwitchLLMObservation} as a zod schema.
  * @example
  * const value: ClassifyAndSwitchLLMObservation = z.parse(ClassifyAndSwitchLLMObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMObservation
+ * @see `openapi.json#/components/schemas/ClassifyAndSwitchLLMObservation`
  */
 export const ClassifyAndSwitchLLMObservationSchema: z.ZodMiniType<T.ClassifyAndSwitchLLMObservation> = /*@__PURE__*/ make.object<T.ClassifyAndSwitchLLMObservation>({
   active_model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -2736,7 +2736,7 @@ export const ClassifyAndSwitchLLMObservationSchema: z.ZodMiniType<T.ClassifyAndS
  * {@link T.ClassifyAndSwitchLLMTool | ClassifyAndSwitchLLMTool} as a zod schema.
  * @example
  * const value: ClassifyAndSwitchLLMTool = z.parse(ClassifyAndSwitchLLMToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMTool
+ * @see `openapi.json#/components/schemas/ClassifyAndSwitchLLMTool`
  */
 export const ClassifyAndSwitchLLMToolSchema: z.ZodMiniType<T.ClassifyAndSwitchLLMTool> = /*@__PURE__*/ make.object<T.ClassifyAndSwitchLLMTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2752,7 +2752,7 @@ export const ClassifyAndSwitchLLMToolSchema: z.ZodMiniType<T.ClassifyAndSwitchLL
  * {@link T.ClientTool | ClientTool} as a zod schema.
  * @example
  * const value: ClientTool = z.parse(ClientToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientTool
+ * @see `openapi.json#/components/schemas/ClientTool`
  */
 export const ClientToolSchema: z.ZodMiniType<T.ClientTool> = /*@__PURE__*/ make.object<T.ClientTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -2770,7 +2770,7 @@ export const ClientToolSchema: z.ZodMiniType<T.ClientTool> = /*@__PURE__*/ make.
  * {@link T.ClientToolObservation | ClientToolObservation} as a zod schema.
  * @example
  * const value: ClientToolObservation = z.parse(ClientToolObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientToolObservation
+ * @see `openapi.json#/components/schemas/ClientToolObservation`
  */
 export const ClientToolObservationSchema: z.ZodMiniType<T.ClientToolObservation> = /*@__PURE__*/ make.object<T.ClientToolObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -2782,7 +2782,7 @@ export const ClientToolObservationSchema: z.ZodMiniType<T.ClientToolObservation>
  * {@link T.ClientToolSpec | ClientToolSpec} as a zod schema.
  * @example
  * const value: ClientToolSpec = z.parse(ClientToolSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientToolSpec-Output
+ * @see `openapi.json#/components/schemas/ClientToolSpec-Output`
  */
 export const ClientToolSpecSchema: z.ZodMiniType<T.ClientToolSpec> = /*@__PURE__*/ make.object<T.ClientToolSpec>({
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsSchema),
@@ -2795,7 +2795,7 @@ export const ClientToolSpecSchema: z.ZodMiniType<T.ClientToolSpec> = /*@__PURE__
  * {@link T.ToolAnnotationsInput | ToolAnnotationsInput} as a zod schema.
  * @example
  * const value: ToolAnnotationsInput = z.parse(ToolAnnotationsInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolAnnotations-Input
+ * @see `openapi.json#/components/schemas/ToolAnnotations-Input`
  */
 export const ToolAnnotationsInputSchema: z.ZodMiniType<T.ToolAnnotationsInput> = /*@__PURE__*/ make.object<T.ToolAnnotationsInput>({
   destructiveHint: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2809,7 +2809,7 @@ export const ToolAnnotationsInputSchema: z.ZodMiniType<T.ToolAnnotationsInput> =
  * {@link T.ClientToolSpecInput | ClientToolSpecInput} as a zod schema.
  * @example
  * const value: ClientToolSpecInput = z.parse(ClientToolSpecInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientToolSpec-Input
+ * @see `openapi.json#/components/schemas/ClientToolSpec-Input`
  */
 export const ClientToolSpecInputSchema: z.ZodMiniType<T.ClientToolSpecInput> = /*@__PURE__*/ make.object<T.ClientToolSpecInput>({
   annotations: /*@__PURE__*/ z.nullish(ToolAnnotationsInputSchema),
@@ -2822,7 +2822,7 @@ export const ClientToolSpecInputSchema: z.ZodMiniType<T.ClientToolSpecInput> = /
  * {@link T.CmdOutputMetadata | CmdOutputMetadata} as a zod schema.
  * @example
  * const value: CmdOutputMetadata = z.parse(CmdOutputMetadataSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CmdOutputMetadata
+ * @see `openapi.json#/components/schemas/CmdOutputMetadata`
  */
 export const CmdOutputMetadataSchema: z.ZodMiniType<T.CmdOutputMetadata> = /*@__PURE__*/ make.object<T.CmdOutputMetadata>({
   exit_code: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -2839,7 +2839,7 @@ export const CmdOutputMetadataSchema: z.ZodMiniType<T.CmdOutputMetadata> = /*@__
  * {@link T.Condensation | Condensation} as a zod schema.
  * @example
  * const value: Condensation = z.parse(CondensationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Condensation
+ * @see `openapi.json#/components/schemas/Condensation`
  */
 export const CondensationSchema: z.ZodMiniType<T.Condensation> = /*@__PURE__*/ make.object<T.Condensation>({
   forgotten_event_ids: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -2857,7 +2857,7 @@ export const CondensationSchema: z.ZodMiniType<T.Condensation> = /*@__PURE__*/ m
  * {@link T.CondensationRequest | CondensationRequest} as a zod schema.
  * @example
  * const value: CondensationRequest = z.parse(CondensationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondensationRequest
+ * @see `openapi.json#/components/schemas/CondensationRequest`
  */
 export const CondensationRequestSchema: z.ZodMiniType<T.CondensationRequest> = /*@__PURE__*/ make.object<T.CondensationRequest>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2871,7 +2871,7 @@ export const CondensationRequestSchema: z.ZodMiniType<T.CondensationRequest> = /
  * {@link T.CondensationSummaryEvent | CondensationSummaryEvent} as a zod schema.
  * @example
  * const value: CondensationSummaryEvent = z.parse(CondensationSummaryEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondensationSummaryEvent
+ * @see `openapi.json#/components/schemas/CondensationSummaryEvent`
  */
 export const CondensationSummaryEventSchema: z.ZodMiniType<T.CondensationSummaryEvent> = /*@__PURE__*/ make.object<T.CondensationSummaryEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -2886,7 +2886,7 @@ export const CondensationSummaryEventSchema: z.ZodMiniType<T.CondensationSummary
  * {@link T.ConfirmRisky | ConfirmRisky} as a zod schema.
  * @example
  * const value: ConfirmRisky = z.parse(ConfirmRiskySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmRisky-Output
+ * @see `openapi.json#/components/schemas/ConfirmRisky-Output`
  */
 export const ConfirmRiskySchema: z.ZodMiniType<T.ConfirmRisky> = /*@__PURE__*/ make.object<T.ConfirmRisky>({
   confirm_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2898,7 +2898,7 @@ export const ConfirmRiskySchema: z.ZodMiniType<T.ConfirmRisky> = /*@__PURE__*/ m
  * {@link T.SecurityRisk | SecurityRisk} as a zod schema, as a request takes it: closed.
  * @example
  * const value: SecurityRisk = z.parse(SecurityRiskInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityRisk
+ * @see `openapi.json#/components/schemas/SecurityRisk`
  */
 export const SecurityRiskInputSchema: z.ZodMiniType<T.SecurityRisk> = /*@__PURE__*/ make.typed<T.SecurityRisk>(/*@__PURE__*/ z.enum(["UNKNOWN","LOW","MEDIUM","HIGH"]));
 
@@ -2906,7 +2906,7 @@ export const SecurityRiskInputSchema: z.ZodMiniType<T.SecurityRisk> = /*@__PURE_
  * {@link T.ConfirmRiskyInput | ConfirmRiskyInput} as a zod schema.
  * @example
  * const value: ConfirmRiskyInput = z.parse(ConfirmRiskyInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmRisky-Input
+ * @see `openapi.json#/components/schemas/ConfirmRisky-Input`
  */
 export const ConfirmRiskyInputSchema: z.ZodMiniType<T.ConfirmRiskyInput> = /*@__PURE__*/ make.object<T.ConfirmRiskyInput>({
   confirm_unknown: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -2918,7 +2918,7 @@ export const ConfirmRiskyInputSchema: z.ZodMiniType<T.ConfirmRiskyInput> = /*@__
  * {@link T.NeverConfirm | NeverConfirm} as a zod schema.
  * @example
  * const value: NeverConfirm = z.parse(NeverConfirmSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NeverConfirm-Output
+ * @see `openapi.json#/components/schemas/NeverConfirm-Output`
  */
 export const NeverConfirmSchema: z.ZodMiniType<T.NeverConfirm> = /*@__PURE__*/ make.object<T.NeverConfirm>({
   kind: /*@__PURE__*/ z.literal("NeverConfirm"),
@@ -2937,7 +2937,7 @@ export const UnknownConfirmationPolicySchema: z.ZodMiniType<T.UnknownConfirmatio
  * {@link T.ConfirmationPolicyBase | ConfirmationPolicyBase} as a zod schema.
  * @example
  * const value: ConfirmationPolicyBase = z.parse(ConfirmationPolicyBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Output
+ * @see `openapi.json#/components/schemas/ConfirmationPolicyBase-Output`
  */
 export const ConfirmationPolicyBaseSchema: z.ZodMiniType<T.ConfirmationPolicyBase> = /*@__PURE__*/ make.openUnion<T.ConfirmationPolicyBase>("kind", [AlwaysConfirmSchema, ConfirmRiskySchema, NeverConfirmSchema], UnknownConfirmationPolicySchema);
 
@@ -2945,7 +2945,7 @@ export const ConfirmationPolicyBaseSchema: z.ZodMiniType<T.ConfirmationPolicyBas
  * {@link T.NeverConfirmInput | NeverConfirmInput} as a zod schema.
  * @example
  * const value: NeverConfirmInput = z.parse(NeverConfirmInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NeverConfirm-Input
+ * @see `openapi.json#/components/schemas/NeverConfirm-Input`
  */
 export const NeverConfirmInputSchema: z.ZodMiniType<T.NeverConfirmInput> = /*@__PURE__*/ make.object<T.NeverConfirmInput>({
   kind: /*@__PURE__*/ z.literal("NeverConfirm"),
@@ -2955,7 +2955,7 @@ export const NeverConfirmInputSchema: z.ZodMiniType<T.NeverConfirmInput> = /*@__
  * {@link T.ConfirmationPolicyBaseInput | ConfirmationPolicyBaseInput} as a zod schema.
  * @example
  * const value: ConfirmationPolicyBaseInput = z.parse(ConfirmationPolicyBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Input
+ * @see `openapi.json#/components/schemas/ConfirmationPolicyBase-Input`
  */
 export const ConfirmationPolicyBaseInputSchema: z.ZodMiniType<T.ConfirmationPolicyBaseInput> = /*@__PURE__*/ make.taggedUnion<T.ConfirmationPolicyBaseInput>("kind", [AlwaysConfirmInputSchema, ConfirmRiskyInputSchema, NeverConfirmInputSchema]);
 
@@ -2963,7 +2963,7 @@ export const ConfirmationPolicyBaseInputSchema: z.ZodMiniType<T.ConfirmationPoli
  * {@link T.ConfirmationResponseRequest | ConfirmationResponseRequest} as a zod schema.
  * @example
  * const value: ConfirmationResponseRequest = z.parse(ConfirmationResponseRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmationResponseRequest
+ * @see `openapi.json#/components/schemas/ConfirmationResponseRequest`
  */
 export const ConfirmationResponseRequestSchema: z.ZodMiniType<T.ConfirmationResponseRequest> = /*@__PURE__*/ make.object<T.ConfirmationResponseRequest>({
   accept: /*@__PURE__*/ z.boolean(),
@@ -2974,7 +2974,7 @@ export const ConfirmationResponseRequestSchema: z.ZodMiniType<T.ConfirmationResp
  * {@link T.ConversationErrorEvent | ConversationErrorEvent} as a zod schema.
  * @example
  * const value: ConversationErrorEvent = z.parse(ConversationErrorEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationErrorEvent
+ * @see `openapi.json#/components/schemas/ConversationErrorEvent`
  */
 export const ConversationErrorEventSchema: z.ZodMiniType<T.ConversationErrorEvent> = /*@__PURE__*/ make.object<T.ConversationErrorEvent>({
   classification: /*@__PURE__*/ z.nullish(ErrorClassificationSchema),
@@ -2991,7 +2991,7 @@ export const ConversationErrorEventSchema: z.ZodMiniType<T.ConversationErrorEven
  * {@link T.ConversationExecutionStatus | ConversationExecutionStatus} as a zod schema.
  * @example
  * const value: ConversationExecutionStatus = z.parse(ConversationExecutionStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationExecutionStatus
+ * @see `openapi.json#/components/schemas/ConversationExecutionStatus`
  */
 export const ConversationExecutionStatusSchema: z.ZodMiniType<T.ConversationExecutionStatus> = /*@__PURE__*/ make.typed<T.ConversationExecutionStatus>(/*@__PURE__*/ z.string());
 
@@ -2999,7 +2999,7 @@ export const ConversationExecutionStatusSchema: z.ZodMiniType<T.ConversationExec
  * {@link T.ConversationExecutionStatus | ConversationExecutionStatus} as a zod schema, as a request takes it: closed.
  * @example
  * const value: ConversationExecutionStatus = z.parse(ConversationExecutionStatusInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationExecutionStatus
+ * @see `openapi.json#/components/schemas/ConversationExecutionStatus`
  */
 export const ConversationExecutionStatusInputSchema: z.ZodMiniType<T.ConversationExecutionStatus> = /*@__PURE__*/ make.typed<T.ConversationExecutionStatus>(/*@__PURE__*/ z.enum(["idle","running","paused","waiting_for_confirmation","finished","error","stuck","deleting"]));
 
@@ -3007,7 +3007,7 @@ export const ConversationExecutionStatusInputSchema: z.ZodMiniType<T.Conversatio
  * {@link T.HookType | HookType} as a zod schema.
  * @example
  * const value: HookType = z.parse(HookTypeSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookType
+ * @see `openapi.json#/components/schemas/HookType`
  */
 export const HookTypeSchema: z.ZodMiniType<T.HookType> = /*@__PURE__*/ make.typed<T.HookType>(/*@__PURE__*/ z.string());
 
@@ -3015,7 +3015,7 @@ export const HookTypeSchema: z.ZodMiniType<T.HookType> = /*@__PURE__*/ make.type
  * {@link T.HookDefinition | HookDefinition} as a zod schema.
  * @example
  * const value: HookDefinition = z.parse(HookDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookDefinition
+ * @see `openapi.json#/components/schemas/HookDefinition`
  */
 export const HookDefinitionSchema: z.ZodMiniType<T.HookDefinition> = /*@__PURE__*/ make.object<T.HookDefinition>({
   async: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -3033,7 +3033,7 @@ export const HookDefinitionSchema: z.ZodMiniType<T.HookDefinition> = /*@__PURE__
  * {@link T.HookMatcher | HookMatcher} as a zod schema.
  * @example
  * const value: HookMatcher = z.parse(HookMatcherSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookMatcher
+ * @see `openapi.json#/components/schemas/HookMatcher`
  */
 export const HookMatcherSchema: z.ZodMiniType<T.HookMatcher> = /*@__PURE__*/ make.object<T.HookMatcher>({
   hooks: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookDefinitionSchema)),
@@ -3044,7 +3044,7 @@ export const HookMatcherSchema: z.ZodMiniType<T.HookMatcher> = /*@__PURE__*/ mak
  * {@link T.HookConfig | HookConfig} as a zod schema.
  * @example
  * const value: HookConfig = z.parse(HookConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookConfig
+ * @see `openapi.json#/components/schemas/HookConfig`
  */
 export const HookConfigSchema: z.ZodMiniType<T.HookConfig> = /*@__PURE__*/ make.object<T.HookConfig>({
   post_tool_use: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(HookMatcherSchema)),
@@ -3059,7 +3059,7 @@ export const HookConfigSchema: z.ZodMiniType<T.HookConfig> = /*@__PURE__*/ make.
  * {@link T.LaunchedAgentProfile | LaunchedAgentProfile} as a zod schema.
  * @example
  * const value: LaunchedAgentProfile = z.parse(LaunchedAgentProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LaunchedAgentProfile
+ * @see `openapi.json#/components/schemas/LaunchedAgentProfile`
  */
 export const LaunchedAgentProfileSchema: z.ZodMiniType<T.LaunchedAgentProfile> = /*@__PURE__*/ make.object<T.LaunchedAgentProfile>({
   agent_profile_id: /*@__PURE__*/ z.string(),
@@ -3071,7 +3071,7 @@ export const LaunchedAgentProfileSchema: z.ZodMiniType<T.LaunchedAgentProfile> =
  * {@link T.TokenUsage | TokenUsage} as a zod schema.
  * @example
  * const value: TokenUsage = z.parse(TokenUsageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TokenUsage
+ * @see `openapi.json#/components/schemas/TokenUsage`
  */
 export const TokenUsageSchema: z.ZodMiniType<T.TokenUsage> = /*@__PURE__*/ make.object<T.TokenUsage>({
   cache_read_tokens: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -3089,7 +3089,7 @@ export const TokenUsageSchema: z.ZodMiniType<T.TokenUsage> = /*@__PURE__*/ make.
  * {@link T.MetricsSnapshot | MetricsSnapshot} as a zod schema.
  * @example
  * const value: MetricsSnapshot = z.parse(MetricsSnapshotSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetricsSnapshot
+ * @see `openapi.json#/components/schemas/MetricsSnapshot`
  */
 export const MetricsSnapshotSchema: z.ZodMiniType<T.MetricsSnapshot> = /*@__PURE__*/ make.object<T.MetricsSnapshot>({
   accumulated_cost: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.number()),
@@ -3102,7 +3102,7 @@ export const MetricsSnapshotSchema: z.ZodMiniType<T.MetricsSnapshot> = /*@__PURE
  * {@link T.ConversationRuntimeError | ConversationRuntimeError} as a zod schema.
  * @example
  * const value: ConversationRuntimeError = z.parse(ConversationRuntimeErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationRuntimeError
+ * @see `openapi.json#/components/schemas/ConversationRuntimeError`
  */
 export const ConversationRuntimeErrorSchema: z.ZodMiniType<T.ConversationRuntimeError> = /*@__PURE__*/ make.object<T.ConversationRuntimeError>({
   code: /*@__PURE__*/ z.string(),
@@ -3113,7 +3113,7 @@ export const ConversationRuntimeErrorSchema: z.ZodMiniType<T.ConversationRuntime
  * {@link T.ConversationRuntimeStatus | ConversationRuntimeStatus} as a zod schema.
  * @example
  * const value: ConversationRuntimeStatus = z.parse(ConversationRuntimeStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationRuntimeStatus
+ * @see `openapi.json#/components/schemas/ConversationRuntimeStatus`
  */
 export const ConversationRuntimeStatusSchema: z.ZodMiniType<T.ConversationRuntimeStatus> = /*@__PURE__*/ make.typed<T.ConversationRuntimeStatus>(/*@__PURE__*/ z.string());
 
@@ -3121,7 +3121,7 @@ export const ConversationRuntimeStatusSchema: z.ZodMiniType<T.ConversationRuntim
  * {@link T.ConversationRuntimeInfo | ConversationRuntimeInfo} as a zod schema.
  * @example
  * const value: ConversationRuntimeInfo = z.parse(ConversationRuntimeInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationRuntimeInfo
+ * @see `openapi.json#/components/schemas/ConversationRuntimeInfo`
  */
 export const ConversationRuntimeInfoSchema: z.ZodMiniType<T.ConversationRuntimeInfo> = /*@__PURE__*/ make.object<T.ConversationRuntimeInfo>({
   can_resume: /*@__PURE__*/ z.boolean(),
@@ -3133,7 +3133,7 @@ export const ConversationRuntimeInfoSchema: z.ZodMiniType<T.ConversationRuntimeI
  * {@link T.LookupSecret | LookupSecret} as a zod schema.
  * @example
  * const value: LookupSecret = z.parse(LookupSecretSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LookupSecret-Output
+ * @see `openapi.json#/components/schemas/LookupSecret-Output`
  */
 export const LookupSecretSchema: z.ZodMiniType<T.LookupSecret> = /*@__PURE__*/ make.object<T.LookupSecret>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3146,7 +3146,7 @@ export const LookupSecretSchema: z.ZodMiniType<T.LookupSecret> = /*@__PURE__*/ m
  * {@link T.StaticSecret | StaticSecret} as a zod schema.
  * @example
  * const value: StaticSecret = z.parse(StaticSecretSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StaticSecret-Output
+ * @see `openapi.json#/components/schemas/StaticSecret-Output`
  */
 export const StaticSecretSchema: z.ZodMiniType<T.StaticSecret> = /*@__PURE__*/ make.object<T.StaticSecret>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3167,7 +3167,7 @@ export const UnknownSecretSourceSchema: z.ZodMiniType<T.UnknownSecretSource> = /
  * {@link T.SecretSource | SecretSource} as a zod schema.
  * @example
  * const value: SecretSource = z.parse(SecretSourceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretSource-Output
+ * @see `openapi.json#/components/schemas/SecretSource-Output`
  */
 export const SecretSourceSchema: z.ZodMiniType<T.SecretSource> = /*@__PURE__*/ make.openUnion<T.SecretSource>("kind", [LookupSecretSchema, StaticSecretSchema], UnknownSecretSourceSchema);
 
@@ -3175,7 +3175,7 @@ export const SecretSourceSchema: z.ZodMiniType<T.SecretSource> = /*@__PURE__*/ m
  * {@link T.SecretRegistry | SecretRegistry} as a zod schema.
  * @example
  * const value: SecretRegistry = z.parse(SecretRegistrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretRegistry
+ * @see `openapi.json#/components/schemas/SecretRegistry`
  */
 export const SecretRegistrySchema: z.ZodMiniType<T.SecretRegistry> = /*@__PURE__*/ make.object<T.SecretRegistry>({
   secret_sources: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(SecretSourceSchema)),
@@ -3185,7 +3185,7 @@ export const SecretRegistrySchema: z.ZodMiniType<T.SecretRegistry> = /*@__PURE__
  * {@link T.EnsembleSecurityAnalyzer | EnsembleSecurityAnalyzer} as a zod schema.
  * @example
  * const value: EnsembleSecurityAnalyzer = z.parse(EnsembleSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Output`
  */
 export const EnsembleSecurityAnalyzerSchema: z.ZodMiniType<T.EnsembleSecurityAnalyzer> = /*@__PURE__*/ make.object<T.EnsembleSecurityAnalyzer>({
   analyzers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.lazy((): z.ZodMiniType => SecurityAnalyzerBaseSchema)),
@@ -3197,7 +3197,7 @@ export const EnsembleSecurityAnalyzerSchema: z.ZodMiniType<T.EnsembleSecurityAna
  * {@link T.GraySwanAnalyzer | GraySwanAnalyzer} as a zod schema.
  * @example
  * const value: GraySwanAnalyzer = z.parse(GraySwanAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GraySwanAnalyzer-Output
+ * @see `openapi.json#/components/schemas/GraySwanAnalyzer-Output`
  */
 export const GraySwanAnalyzerSchema: z.ZodMiniType<T.GraySwanAnalyzer> = /*@__PURE__*/ make.object<T.GraySwanAnalyzer>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3215,7 +3215,7 @@ export const GraySwanAnalyzerSchema: z.ZodMiniType<T.GraySwanAnalyzer> = /*@__PU
  * {@link T.LLMSecurityAnalyzer | LLMSecurityAnalyzer} as a zod schema.
  * @example
  * const value: LLMSecurityAnalyzer = z.parse(LLMSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/LLMSecurityAnalyzer-Output`
  */
 export const LLMSecurityAnalyzerSchema: z.ZodMiniType<T.LLMSecurityAnalyzer> = /*@__PURE__*/ make.object<T.LLMSecurityAnalyzer>({
   kind: /*@__PURE__*/ z.literal("LLMSecurityAnalyzer"),
@@ -3225,7 +3225,7 @@ export const LLMSecurityAnalyzerSchema: z.ZodMiniType<T.LLMSecurityAnalyzer> = /
  * {@link T.PatternSecurityAnalyzer | PatternSecurityAnalyzer} as a zod schema.
  * @example
  * const value: PatternSecurityAnalyzer = z.parse(PatternSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/PatternSecurityAnalyzer-Output`
  */
 export const PatternSecurityAnalyzerSchema: z.ZodMiniType<T.PatternSecurityAnalyzer> = /*@__PURE__*/ make.object<T.PatternSecurityAnalyzer>({
   high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
@@ -3239,7 +3239,7 @@ export const PatternSecurityAnalyzerSchema: z.ZodMiniType<T.PatternSecurityAnaly
  * {@link T.PolicyRailSecurityAnalyzer | PolicyRailSecurityAnalyzer} as a zod schema.
  * @example
  * const value: PolicyRailSecurityAnalyzer = z.parse(PolicyRailSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Output`
  */
 export const PolicyRailSecurityAnalyzerSchema: z.ZodMiniType<T.PolicyRailSecurityAnalyzer> = /*@__PURE__*/ make.object<T.PolicyRailSecurityAnalyzer>({
   kind: /*@__PURE__*/ z.literal("PolicyRailSecurityAnalyzer"),
@@ -3249,7 +3249,7 @@ export const PolicyRailSecurityAnalyzerSchema: z.ZodMiniType<T.PolicyRailSecurit
  * {@link T.ToolShieldLLMSecurityAnalyzer | ToolShieldLLMSecurityAnalyzer} as a zod schema.
  * @example
  * const value: ToolShieldLLMSecurityAnalyzer = z.parse(ToolShieldLLMSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Output`
  */
 export const ToolShieldLLMSecurityAnalyzerSchema: z.ZodMiniType<T.ToolShieldLLMSecurityAnalyzer> = /*@__PURE__*/ make.object<T.ToolShieldLLMSecurityAnalyzer>({
   history_window: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -3271,7 +3271,7 @@ export const UnknownSecurityAnalyzerSchema: z.ZodMiniType<T.UnknownSecurityAnaly
  * {@link T.SecurityAnalyzerBase | SecurityAnalyzerBase} as a zod schema.
  * @example
  * const value: SecurityAnalyzerBase = z.parse(SecurityAnalyzerBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Output
+ * @see `openapi.json#/components/schemas/SecurityAnalyzerBase-Output`
  */
 export const SecurityAnalyzerBaseSchema: z.ZodMiniType<T.SecurityAnalyzerBase> = /*@__PURE__*/ make.openUnion<T.SecurityAnalyzerBase>("kind", [EnsembleSecurityAnalyzerSchema, GraySwanAnalyzerSchema, LLMSecurityAnalyzerSchema, PatternSecurityAnalyzerSchema, PolicyRailSecurityAnalyzerSchema, ToolShieldLLMSecurityAnalyzerSchema], UnknownSecurityAnalyzerSchema);
 
@@ -3279,7 +3279,7 @@ export const SecurityAnalyzerBaseSchema: z.ZodMiniType<T.SecurityAnalyzerBase> =
  * {@link T.ConversationStats | ConversationStats} as a zod schema.
  * @example
  * const value: ConversationStats = z.parse(ConversationStatsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationStats
+ * @see `openapi.json#/components/schemas/ConversationStats`
  */
 export const ConversationStatsSchema: z.ZodMiniType<T.ConversationStats> = /*@__PURE__*/ make.typed<T.ConversationStats>(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()));
 
@@ -3287,7 +3287,7 @@ export const ConversationStatsSchema: z.ZodMiniType<T.ConversationStats> = /*@__
  * {@link T.ConversationInfo | ConversationInfo} as a zod schema.
  * @example
  * const value: ConversationInfo = z.parse(ConversationInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationInfo
+ * @see `openapi.json#/components/schemas/ConversationInfo`
  */
 export const ConversationInfoSchema: z.ZodMiniType<T.ConversationInfo> = /*@__PURE__*/ make.object<T.ConversationInfo>({
   activated_knowledge_skills: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -3331,7 +3331,7 @@ export const ConversationInfoSchema: z.ZodMiniType<T.ConversationInfo> = /*@__PU
  * {@link T.ConversationPage | ConversationPage} as a zod schema.
  * @example
  * const value: ConversationPage = z.parse(ConversationPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationPage
+ * @see `openapi.json#/components/schemas/ConversationPage`
  */
 export const ConversationPageSchema: z.ZodMiniType<T.ConversationPage> = /*@__PURE__*/ make.object<T.ConversationPage>({
   items: /*@__PURE__*/ z.array(ConversationInfoSchema),
@@ -3342,7 +3342,7 @@ export const ConversationPageSchema: z.ZodMiniType<T.ConversationPage> = /*@__PU
  * {@link T.ConversationSortOrder | ConversationSortOrder} as a zod schema.
  * @example
  * const value: ConversationSortOrder = z.parse(ConversationSortOrderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationSortOrder
+ * @see `openapi.json#/components/schemas/ConversationSortOrder`
  */
 export const ConversationSortOrderSchema: z.ZodMiniType<T.ConversationSortOrder> = /*@__PURE__*/ make.typed<T.ConversationSortOrder>(/*@__PURE__*/ z.enum(["CREATED_AT","UPDATED_AT","CREATED_AT_DESC","UPDATED_AT_DESC"]));
 
@@ -3350,7 +3350,7 @@ export const ConversationSortOrderSchema: z.ZodMiniType<T.ConversationSortOrder>
  * {@link T.ConversationStateUpdateEvent | ConversationStateUpdateEvent} as a zod schema.
  * @example
  * const value: ConversationStateUpdateEvent = z.parse(ConversationStateUpdateEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationStateUpdateEvent
+ * @see `openapi.json#/components/schemas/ConversationStateUpdateEvent`
  */
 export const ConversationStateUpdateEventSchema: z.ZodMiniType<T.ConversationStateUpdateEvent> = /*@__PURE__*/ make.object<T.ConversationStateUpdateEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -3366,7 +3366,7 @@ export const ConversationStateUpdateEventSchema: z.ZodMiniType<T.ConversationSta
  * {@link T.DelegateObservation | DelegateObservation} as a zod schema.
  * @example
  * const value: DelegateObservation = z.parse(DelegateObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/DelegateObservation
+ * @see `openapi.json#/components/schemas/DelegateObservation`
  */
 export const DelegateObservationSchema: z.ZodMiniType<T.DelegateObservation> = /*@__PURE__*/ make.object<T.DelegateObservation>({
   command: /*@__PURE__*/ z.string(),
@@ -3379,7 +3379,7 @@ export const DelegateObservationSchema: z.ZodMiniType<T.DelegateObservation> = /
  * {@link T.DeleteResponse | DeleteResponse} as a zod schema.
  * @example
  * const value: DeleteResponse = z.parse(DeleteResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/DeleteResponse
+ * @see `openapi.json#/components/schemas/DeleteResponse`
  */
 export const DeleteResponseSchema: z.ZodMiniType<T.DeleteResponse> = /*@__PURE__*/ make.object<T.DeleteResponse>({
   deleted: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -3405,7 +3405,7 @@ export const DeltaFrameSchema: z.ZodMiniType<T.DeltaFrame> = /*@__PURE__*/ make.
  * {@link T.HookExecutionEvent | HookExecutionEvent} as a zod schema.
  * @example
  * const value: HookExecutionEvent = z.parse(HookExecutionEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookExecutionEvent
+ * @see `openapi.json#/components/schemas/HookExecutionEvent`
  */
 export const HookExecutionEventSchema: z.ZodMiniType<T.HookExecutionEvent> = /*@__PURE__*/ make.object<T.HookExecutionEvent>({
   action_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3433,7 +3433,7 @@ export const HookExecutionEventSchema: z.ZodMiniType<T.HookExecutionEvent> = /*@
  * {@link T.InterruptEvent | InterruptEvent} as a zod schema.
  * @example
  * const value: InterruptEvent = z.parse(InterruptEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InterruptEvent
+ * @see `openapi.json#/components/schemas/InterruptEvent`
  */
 export const InterruptEventSchema: z.ZodMiniType<T.InterruptEvent> = /*@__PURE__*/ make.object<T.InterruptEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -3447,7 +3447,7 @@ export const InterruptEventSchema: z.ZodMiniType<T.InterruptEvent> = /*@__PURE__
  * {@link T.LLMCompletionLogEvent | LLMCompletionLogEvent} as a zod schema.
  * @example
  * const value: LLMCompletionLogEvent = z.parse(LLMCompletionLogEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMCompletionLogEvent
+ * @see `openapi.json#/components/schemas/LLMCompletionLogEvent`
  */
 export const LLMCompletionLogEventSchema: z.ZodMiniType<T.LLMCompletionLogEvent> = /*@__PURE__*/ make.object<T.LLMCompletionLogEvent>({
   filename: /*@__PURE__*/ z.string(),
@@ -3465,7 +3465,7 @@ export const LLMCompletionLogEventSchema: z.ZodMiniType<T.LLMCompletionLogEvent>
  * {@link T.Message | Message} as a zod schema.
  * @example
  * const value: Message = z.parse(MessageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Message
+ * @see `openapi.json#/components/schemas/Message`
  */
 export const MessageSchema: z.ZodMiniType<T.Message> = /*@__PURE__*/ make.object<T.Message>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3482,7 +3482,7 @@ export const MessageSchema: z.ZodMiniType<T.Message> = /*@__PURE__*/ make.object
  * {@link T.MessageEvent | MessageEvent} as a zod schema.
  * @example
  * const value: MessageEvent = z.parse(MessageEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MessageEvent
+ * @see `openapi.json#/components/schemas/MessageEvent`
  */
 export const MessageEventSchema: z.ZodMiniType<T.MessageEvent> = /*@__PURE__*/ make.object<T.MessageEvent>({
   activated_skills: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -3502,7 +3502,7 @@ export const MessageEventSchema: z.ZodMiniType<T.MessageEvent> = /*@__PURE__*/ m
  * {@link T.EditObservation | EditObservation} as a zod schema.
  * @example
  * const value: EditObservation = z.parse(EditObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EditObservation
+ * @see `openapi.json#/components/schemas/EditObservation`
  */
 export const EditObservationSchema: z.ZodMiniType<T.EditObservation> = /*@__PURE__*/ make.object<T.EditObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3519,7 +3519,7 @@ export const EditObservationSchema: z.ZodMiniType<T.EditObservation> = /*@__PURE
  * {@link T.FileEditorObservation | FileEditorObservation} as a zod schema.
  * @example
  * const value: FileEditorObservation = z.parse(FileEditorObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEditorObservation
+ * @see `openapi.json#/components/schemas/FileEditorObservation`
  */
 export const FileEditorObservationSchema: z.ZodMiniType<T.FileEditorObservation> = /*@__PURE__*/ make.object<T.FileEditorObservation>({
   command: /*@__PURE__*/ z.string(),
@@ -3536,7 +3536,7 @@ export const FileEditorObservationSchema: z.ZodMiniType<T.FileEditorObservation>
  * {@link T.FinishObservation | FinishObservation} as a zod schema.
  * @example
  * const value: FinishObservation = z.parse(FinishObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FinishObservation
+ * @see `openapi.json#/components/schemas/FinishObservation`
  */
 export const FinishObservationSchema: z.ZodMiniType<T.FinishObservation> = /*@__PURE__*/ make.object<T.FinishObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3548,7 +3548,7 @@ export const FinishObservationSchema: z.ZodMiniType<T.FinishObservation> = /*@__
  * {@link T.GlobObservation | GlobObservation} as a zod schema.
  * @example
  * const value: GlobObservation = z.parse(GlobObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GlobObservation
+ * @see `openapi.json#/components/schemas/GlobObservation`
  */
 export const GlobObservationSchema: z.ZodMiniType<T.GlobObservation> = /*@__PURE__*/ make.object<T.GlobObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3564,7 +3564,7 @@ export const GlobObservationSchema: z.ZodMiniType<T.GlobObservation> = /*@__PURE
  * {@link T.GrepObservation | GrepObservation} as a zod schema.
  * @example
  * const value: GrepObservation = z.parse(GrepObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GrepObservation
+ * @see `openapi.json#/components/schemas/GrepObservation`
  */
 export const GrepObservationSchema: z.ZodMiniType<T.GrepObservation> = /*@__PURE__*/ make.object<T.GrepObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3581,7 +3581,7 @@ export const GrepObservationSchema: z.ZodMiniType<T.GrepObservation> = /*@__PURE
  * {@link T.InvokeSkillObservation | InvokeSkillObservation} as a zod schema.
  * @example
  * const value: InvokeSkillObservation = z.parse(InvokeSkillObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InvokeSkillObservation
+ * @see `openapi.json#/components/schemas/InvokeSkillObservation`
  */
 export const InvokeSkillObservationSchema: z.ZodMiniType<T.InvokeSkillObservation> = /*@__PURE__*/ make.object<T.InvokeSkillObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3594,7 +3594,7 @@ export const InvokeSkillObservationSchema: z.ZodMiniType<T.InvokeSkillObservatio
  * {@link T.FileEntry | FileEntry} as a zod schema.
  * @example
  * const value: FileEntry = z.parse(FileEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEntry
+ * @see `openapi.json#/components/schemas/FileEntry`
  */
 export const FileEntrySchema: z.ZodMiniType<T.FileEntry> = /*@__PURE__*/ make.object<T.FileEntry>({
   is_directory: /*@__PURE__*/ z.boolean(),
@@ -3608,7 +3608,7 @@ export const FileEntrySchema: z.ZodMiniType<T.FileEntry> = /*@__PURE__*/ make.ob
  * {@link T.ListDirectoryObservation | ListDirectoryObservation} as a zod schema.
  * @example
  * const value: ListDirectoryObservation = z.parse(ListDirectoryObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ListDirectoryObservation
+ * @see `openapi.json#/components/schemas/ListDirectoryObservation`
  */
 export const ListDirectoryObservationSchema: z.ZodMiniType<T.ListDirectoryObservation> = /*@__PURE__*/ make.object<T.ListDirectoryObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3624,7 +3624,7 @@ export const ListDirectoryObservationSchema: z.ZodMiniType<T.ListDirectoryObserv
  * {@link T.MCPToolObservation | MCPToolObservation} as a zod schema.
  * @example
  * const value: MCPToolObservation = z.parse(MCPToolObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolObservation
+ * @see `openapi.json#/components/schemas/MCPToolObservation`
  */
 export const MCPToolObservationSchema: z.ZodMiniType<T.MCPToolObservation> = /*@__PURE__*/ make.object<T.MCPToolObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3637,7 +3637,7 @@ export const MCPToolObservationSchema: z.ZodMiniType<T.MCPToolObservation> = /*@
  * {@link T.PlanningFileEditorObservation | PlanningFileEditorObservation} as a zod schema.
  * @example
  * const value: PlanningFileEditorObservation = z.parse(PlanningFileEditorObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PlanningFileEditorObservation
+ * @see `openapi.json#/components/schemas/PlanningFileEditorObservation`
  */
 export const PlanningFileEditorObservationSchema: z.ZodMiniType<T.PlanningFileEditorObservation> = /*@__PURE__*/ make.object<T.PlanningFileEditorObservation>({
   command: /*@__PURE__*/ z.string(),
@@ -3654,7 +3654,7 @@ export const PlanningFileEditorObservationSchema: z.ZodMiniType<T.PlanningFileEd
  * {@link T.ReadFileObservation | ReadFileObservation} as a zod schema.
  * @example
  * const value: ReadFileObservation = z.parse(ReadFileObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReadFileObservation
+ * @see `openapi.json#/components/schemas/ReadFileObservation`
  */
 export const ReadFileObservationSchema: z.ZodMiniType<T.ReadFileObservation> = /*@__PURE__*/ make.object<T.ReadFileObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3671,7 +3671,7 @@ export const ReadFileObservationSchema: z.ZodMiniType<T.ReadFileObservation> = /
  * {@link T.SwitchLLMObservation | SwitchLLMObservation} as a zod schema.
  * @example
  * const value: SwitchLLMObservation = z.parse(SwitchLLMObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SwitchLLMObservation
+ * @see `openapi.json#/components/schemas/SwitchLLMObservation`
  */
 export const SwitchLLMObservationSchema: z.ZodMiniType<T.SwitchLLMObservation> = /*@__PURE__*/ make.object<T.SwitchLLMObservation>({
   active_model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3686,7 +3686,7 @@ export const SwitchLLMObservationSchema: z.ZodMiniType<T.SwitchLLMObservation> =
  * {@link T.TaskObservation | TaskObservation} as a zod schema.
  * @example
  * const value: TaskObservation = z.parse(TaskObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskObservation
+ * @see `openapi.json#/components/schemas/TaskObservation`
  */
 export const TaskObservationSchema: z.ZodMiniType<T.TaskObservation> = /*@__PURE__*/ make.object<T.TaskObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3701,7 +3701,7 @@ export const TaskObservationSchema: z.ZodMiniType<T.TaskObservation> = /*@__PURE
  * {@link T.TaskTrackerObservation | TaskTrackerObservation} as a zod schema.
  * @example
  * const value: TaskTrackerObservation = z.parse(TaskTrackerObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrackerObservation
+ * @see `openapi.json#/components/schemas/TaskTrackerObservation`
  */
 export const TaskTrackerObservationSchema: z.ZodMiniType<T.TaskTrackerObservation> = /*@__PURE__*/ make.object<T.TaskTrackerObservation>({
   command: /*@__PURE__*/ z.string(),
@@ -3715,7 +3715,7 @@ export const TaskTrackerObservationSchema: z.ZodMiniType<T.TaskTrackerObservatio
  * {@link T.TerminalObservation | TerminalObservation} as a zod schema.
  * @example
  * const value: TerminalObservation = z.parse(TerminalObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TerminalObservation
+ * @see `openapi.json#/components/schemas/TerminalObservation`
  */
 export const TerminalObservationSchema: z.ZodMiniType<T.TerminalObservation> = /*@__PURE__*/ make.object<T.TerminalObservation>({
   command: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3732,7 +3732,7 @@ export const TerminalObservationSchema: z.ZodMiniType<T.TerminalObservation> = /
  * {@link T.ThinkObservation | ThinkObservation} as a zod schema.
  * @example
  * const value: ThinkObservation = z.parse(ThinkObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkObservation
+ * @see `openapi.json#/components/schemas/ThinkObservation`
  */
 export const ThinkObservationSchema: z.ZodMiniType<T.ThinkObservation> = /*@__PURE__*/ make.object<T.ThinkObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3744,7 +3744,7 @@ export const ThinkObservationSchema: z.ZodMiniType<T.ThinkObservation> = /*@__PU
  * {@link T.VisionInspectObservation | VisionInspectObservation} as a zod schema.
  * @example
  * const value: VisionInspectObservation = z.parse(VisionInspectObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VisionInspectObservation
+ * @see `openapi.json#/components/schemas/VisionInspectObservation`
  */
 export const VisionInspectObservationSchema: z.ZodMiniType<T.VisionInspectObservation> = /*@__PURE__*/ make.object<T.VisionInspectObservation>({
   answer: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3762,7 +3762,7 @@ export const VisionInspectObservationSchema: z.ZodMiniType<T.VisionInspectObserv
  * {@link T.WorkflowObservation | WorkflowObservation} as a zod schema.
  * @example
  * const value: WorkflowObservation = z.parse(WorkflowObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowObservation
+ * @see `openapi.json#/components/schemas/WorkflowObservation`
  */
 export const WorkflowObservationSchema: z.ZodMiniType<T.WorkflowObservation> = /*@__PURE__*/ make.object<T.WorkflowObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3776,7 +3776,7 @@ export const WorkflowObservationSchema: z.ZodMiniType<T.WorkflowObservation> = /
  * {@link T.WriteFileObservation | WriteFileObservation} as a zod schema.
  * @example
  * const value: WriteFileObservation = z.parse(WriteFileObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WriteFileObservation
+ * @see `openapi.json#/components/schemas/WriteFileObservation`
  */
 export const WriteFileObservationSchema: z.ZodMiniType<T.WriteFileObservation> = /*@__PURE__*/ make.object<T.WriteFileObservation>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentSchema, ImageContentSchema]))),
@@ -3803,7 +3803,7 @@ export const UnknownObservationSchema: z.ZodMiniType<T.UnknownObservation> = /*@
  * {@link T.Observation | Observation} as a zod schema.
  * @example
  * const value: Observation = z.parse(ObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Observation
+ * @see `openapi.json#/components/schemas/Observation`
  */
 export const ObservationSchema: z.ZodMiniType<T.Observation> = /*@__PURE__*/ make.openUnion<T.Observation>("kind", [AskOracleObservationSchema, BrowserObservationSchema, ClassifyAndSwitchLLMObservationSchema, ClientToolObservationSchema, DelegateObservationSchema, EditObservationSchema, FileEditorObservationSchema, FinishObservationSchema, GlobObservationSchema, GrepObservationSchema, InvokeSkillObservationSchema, ListDirectoryObservationSchema, MCPToolObservationSchema, PlanningFileEditorObservationSchema, ReadFileObservationSchema, SwitchLLMObservationSchema, TaskObservationSchema, TaskTrackerObservationSchema, TerminalObservationSchema, ThinkObservationSchema, VisionInspectObservationSchema, WorkflowObservationSchema, WriteFileObservationSchema], UnknownObservationSchema);
 
@@ -3811,7 +3811,7 @@ export const ObservationSchema: z.ZodMiniType<T.Observation> = /*@__PURE__*/ mak
  * {@link T.ObservationEvent | ObservationEvent} as a zod schema.
  * @example
  * const value: ObservationEvent = z.parse(ObservationEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ObservationEvent
+ * @see `openapi.json#/components/schemas/ObservationEvent`
  */
 export const ObservationEventSchema: z.ZodMiniType<T.ObservationEvent> = /*@__PURE__*/ make.object<T.ObservationEvent>({
   action_id: /*@__PURE__*/ z.string(),
@@ -3830,7 +3830,7 @@ export const ObservationEventSchema: z.ZodMiniType<T.ObservationEvent> = /*@__PU
  * {@link T.PauseEvent | PauseEvent} as a zod schema.
  * @example
  * const value: PauseEvent = z.parse(PauseEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PauseEvent
+ * @see `openapi.json#/components/schemas/PauseEvent`
  */
 export const PauseEventSchema: z.ZodMiniType<T.PauseEvent> = /*@__PURE__*/ make.object<T.PauseEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -3844,7 +3844,7 @@ export const PauseEventSchema: z.ZodMiniType<T.PauseEvent> = /*@__PURE__*/ make.
  * {@link T.ServerErrorEvent | ServerErrorEvent} as a zod schema.
  * @example
  * const value: ServerErrorEvent = z.parse(ServerErrorEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ServerErrorEvent
+ * @see `openapi.json#/components/schemas/ServerErrorEvent`
  */
 export const ServerErrorEventSchema: z.ZodMiniType<T.ServerErrorEvent> = /*@__PURE__*/ make.object<T.ServerErrorEvent>({
   code: /*@__PURE__*/ z.string(),
@@ -3860,7 +3860,7 @@ export const ServerErrorEventSchema: z.ZodMiniType<T.ServerErrorEvent> = /*@__PU
  * {@link T.StreamingDeltaEvent | StreamingDeltaEvent} as a zod schema.
  * @example
  * const value: StreamingDeltaEvent = z.parse(StreamingDeltaEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StreamingDeltaEvent
+ * @see `openapi.json#/components/schemas/StreamingDeltaEvent`
  */
 export const StreamingDeltaEventSchema: z.ZodMiniType<T.StreamingDeltaEvent> = /*@__PURE__*/ make.object<T.StreamingDeltaEvent>({
   content: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -3876,7 +3876,7 @@ export const StreamingDeltaEventSchema: z.ZodMiniType<T.StreamingDeltaEvent> = /
  * {@link T.EditTool | EditTool} as a zod schema.
  * @example
  * const value: EditTool = z.parse(EditToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EditTool
+ * @see `openapi.json#/components/schemas/EditTool`
  */
 export const EditToolSchema: z.ZodMiniType<T.EditTool> = /*@__PURE__*/ make.object<T.EditTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3892,7 +3892,7 @@ export const EditToolSchema: z.ZodMiniType<T.EditTool> = /*@__PURE__*/ make.obje
  * {@link T.FileEditorTool | FileEditorTool} as a zod schema.
  * @example
  * const value: FileEditorTool = z.parse(FileEditorToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEditorTool
+ * @see `openapi.json#/components/schemas/FileEditorTool`
  */
 export const FileEditorToolSchema: z.ZodMiniType<T.FileEditorTool> = /*@__PURE__*/ make.object<T.FileEditorTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3908,7 +3908,7 @@ export const FileEditorToolSchema: z.ZodMiniType<T.FileEditorTool> = /*@__PURE__
  * {@link T.FinishTool | FinishTool} as a zod schema.
  * @example
  * const value: FinishTool = z.parse(FinishToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FinishTool
+ * @see `openapi.json#/components/schemas/FinishTool`
  */
 export const FinishToolSchema: z.ZodMiniType<T.FinishTool> = /*@__PURE__*/ make.object<T.FinishTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3924,7 +3924,7 @@ export const FinishToolSchema: z.ZodMiniType<T.FinishTool> = /*@__PURE__*/ make.
  * {@link T.GlobTool | GlobTool} as a zod schema.
  * @example
  * const value: GlobTool = z.parse(GlobToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GlobTool
+ * @see `openapi.json#/components/schemas/GlobTool`
  */
 export const GlobToolSchema: z.ZodMiniType<T.GlobTool> = /*@__PURE__*/ make.object<T.GlobTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3940,7 +3940,7 @@ export const GlobToolSchema: z.ZodMiniType<T.GlobTool> = /*@__PURE__*/ make.obje
  * {@link T.GrepTool | GrepTool} as a zod schema.
  * @example
  * const value: GrepTool = z.parse(GrepToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GrepTool
+ * @see `openapi.json#/components/schemas/GrepTool`
  */
 export const GrepToolSchema: z.ZodMiniType<T.GrepTool> = /*@__PURE__*/ make.object<T.GrepTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3956,7 +3956,7 @@ export const GrepToolSchema: z.ZodMiniType<T.GrepTool> = /*@__PURE__*/ make.obje
  * {@link T.InvokeSkillTool | InvokeSkillTool} as a zod schema.
  * @example
  * const value: InvokeSkillTool = z.parse(InvokeSkillToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InvokeSkillTool
+ * @see `openapi.json#/components/schemas/InvokeSkillTool`
  */
 export const InvokeSkillToolSchema: z.ZodMiniType<T.InvokeSkillTool> = /*@__PURE__*/ make.object<T.InvokeSkillTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3972,7 +3972,7 @@ export const InvokeSkillToolSchema: z.ZodMiniType<T.InvokeSkillTool> = /*@__PURE
  * {@link T.ListDirectoryTool | ListDirectoryTool} as a zod schema.
  * @example
  * const value: ListDirectoryTool = z.parse(ListDirectoryToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ListDirectoryTool
+ * @see `openapi.json#/components/schemas/ListDirectoryTool`
  */
 export const ListDirectoryToolSchema: z.ZodMiniType<T.ListDirectoryTool> = /*@__PURE__*/ make.object<T.ListDirectoryTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -3988,7 +3988,7 @@ export const ListDirectoryToolSchema: z.ZodMiniType<T.ListDirectoryTool> = /*@__
  * {@link T.McpToolAnnotations | McpToolAnnotations} as a zod schema.
  * @example
  * const value: McpToolAnnotations = z.parse(McpToolAnnotationsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/mcp__types__ToolAnnotations
+ * @see `openapi.json#/components/schemas/mcp__types__ToolAnnotations`
  */
 export const McpToolAnnotationsSchema: z.ZodMiniType<T.McpToolAnnotations> = /*@__PURE__*/ make.object<T.McpToolAnnotations>({
   destructiveHint: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.boolean()),
@@ -4002,7 +4002,7 @@ export const McpToolAnnotationsSchema: z.ZodMiniType<T.McpToolAnnotations> = /*@
  * {@link T.ToolExecution | ToolExecution} as a zod schema.
  * @example
  * const value: ToolExecution = z.parse(ToolExecutionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolExecution
+ * @see `openapi.json#/components/schemas/ToolExecution`
  */
 export const ToolExecutionSchema: z.ZodMiniType<T.ToolExecution> = /*@__PURE__*/ make.object<T.ToolExecution>({
   taskSupport: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4012,7 +4012,7 @@ export const ToolExecutionSchema: z.ZodMiniType<T.ToolExecution> = /*@__PURE__*/
  * {@link T.Icon | Icon} as a zod schema.
  * @example
  * const value: Icon = z.parse(IconSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Icon
+ * @see `openapi.json#/components/schemas/Icon`
  */
 export const IconSchema: z.ZodMiniType<T.Icon> = /*@__PURE__*/ make.object<T.Icon>({
   mimeType: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4024,7 +4024,7 @@ export const IconSchema: z.ZodMiniType<T.Icon> = /*@__PURE__*/ make.object<T.Ico
  * {@link T.McpTool | McpTool} as a zod schema.
  * @example
  * const value: McpTool = z.parse(McpToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/mcp__types__Tool
+ * @see `openapi.json#/components/schemas/mcp__types__Tool`
  */
 export const McpToolSchema: z.ZodMiniType<T.McpTool> = /*@__PURE__*/ make.object<T.McpTool>({
   _meta: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -4042,7 +4042,7 @@ export const McpToolSchema: z.ZodMiniType<T.McpTool> = /*@__PURE__*/ make.object
  * {@link T.MCPToolDefinition | MCPToolDefinition} as a zod schema.
  * @example
  * const value: MCPToolDefinition = z.parse(MCPToolDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolDefinition
+ * @see `openapi.json#/components/schemas/MCPToolDefinition`
  */
 export const MCPToolDefinitionSchema: z.ZodMiniType<T.MCPToolDefinition> = /*@__PURE__*/ make.object<T.MCPToolDefinition>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4059,7 +4059,7 @@ export const MCPToolDefinitionSchema: z.ZodMiniType<T.MCPToolDefinition> = /*@__
  * {@link T.PlanningFileEditorTool | PlanningFileEditorTool} as a zod schema.
  * @example
  * const value: PlanningFileEditorTool = z.parse(PlanningFileEditorToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PlanningFileEditorTool
+ * @see `openapi.json#/components/schemas/PlanningFileEditorTool`
  */
 export const PlanningFileEditorToolSchema: z.ZodMiniType<T.PlanningFileEditorTool> = /*@__PURE__*/ make.object<T.PlanningFileEditorTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4075,7 +4075,7 @@ export const PlanningFileEditorToolSchema: z.ZodMiniType<T.PlanningFileEditorToo
  * {@link T.ReadFileTool | ReadFileTool} as a zod schema.
  * @example
  * const value: ReadFileTool = z.parse(ReadFileToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReadFileTool
+ * @see `openapi.json#/components/schemas/ReadFileTool`
  */
 export const ReadFileToolSchema: z.ZodMiniType<T.ReadFileTool> = /*@__PURE__*/ make.object<T.ReadFileTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4091,7 +4091,7 @@ export const ReadFileToolSchema: z.ZodMiniType<T.ReadFileTool> = /*@__PURE__*/ m
  * {@link T.SwitchLLMTool | SwitchLLMTool} as a zod schema.
  * @example
  * const value: SwitchLLMTool = z.parse(SwitchLLMToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SwitchLLMTool
+ * @see `openapi.json#/components/schemas/SwitchLLMTool`
  */
 export const SwitchLLMToolSchema: z.ZodMiniType<T.SwitchLLMTool> = /*@__PURE__*/ make.object<T.SwitchLLMTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4107,7 +4107,7 @@ export const SwitchLLMToolSchema: z.ZodMiniType<T.SwitchLLMTool> = /*@__PURE__*/
  * {@link T.TaskTool | TaskTool} as a zod schema.
  * @example
  * const value: TaskTool = z.parse(TaskToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTool
+ * @see `openapi.json#/components/schemas/TaskTool`
  */
 export const TaskToolSchema: z.ZodMiniType<T.TaskTool> = /*@__PURE__*/ make.object<T.TaskTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4123,7 +4123,7 @@ export const TaskToolSchema: z.ZodMiniType<T.TaskTool> = /*@__PURE__*/ make.obje
  * {@link T.TaskToolSet | TaskToolSet} as a zod schema.
  * @example
  * const value: TaskToolSet = z.parse(TaskToolSetSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskToolSet
+ * @see `openapi.json#/components/schemas/TaskToolSet`
  */
 export const TaskToolSetSchema: z.ZodMiniType<T.TaskToolSet> = /*@__PURE__*/ make.object<T.TaskToolSet>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4139,7 +4139,7 @@ export const TaskToolSetSchema: z.ZodMiniType<T.TaskToolSet> = /*@__PURE__*/ mak
  * {@link T.TaskTrackerTool | TaskTrackerTool} as a zod schema.
  * @example
  * const value: TaskTrackerTool = z.parse(TaskTrackerToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrackerTool
+ * @see `openapi.json#/components/schemas/TaskTrackerTool`
  */
 export const TaskTrackerToolSchema: z.ZodMiniType<T.TaskTrackerTool> = /*@__PURE__*/ make.object<T.TaskTrackerTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4155,7 +4155,7 @@ export const TaskTrackerToolSchema: z.ZodMiniType<T.TaskTrackerTool> = /*@__PURE
  * {@link T.TerminalTool | TerminalTool} as a zod schema.
  * @example
  * const value: TerminalTool = z.parse(TerminalToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TerminalTool
+ * @see `openapi.json#/components/schemas/TerminalTool`
  */
 export const TerminalToolSchema: z.ZodMiniType<T.TerminalTool> = /*@__PURE__*/ make.object<T.TerminalTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4171,7 +4171,7 @@ export const TerminalToolSchema: z.ZodMiniType<T.TerminalTool> = /*@__PURE__*/ m
  * {@link T.ThinkTool | ThinkTool} as a zod schema.
  * @example
  * const value: ThinkTool = z.parse(ThinkToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkTool
+ * @see `openapi.json#/components/schemas/ThinkTool`
  */
 export const ThinkToolSchema: z.ZodMiniType<T.ThinkTool> = /*@__PURE__*/ make.object<T.ThinkTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4187,7 +4187,7 @@ export const ThinkToolSchema: z.ZodMiniType<T.ThinkTool> = /*@__PURE__*/ make.ob
  * {@link T.VisionInspectTool | VisionInspectTool} as a zod schema.
  * @example
  * const value: VisionInspectTool = z.parse(VisionInspectToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VisionInspectTool
+ * @see `openapi.json#/components/schemas/VisionInspectTool`
  */
 export const VisionInspectToolSchema: z.ZodMiniType<T.VisionInspectTool> = /*@__PURE__*/ make.object<T.VisionInspectTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4203,7 +4203,7 @@ export const VisionInspectToolSchema: z.ZodMiniType<T.VisionInspectTool> = /*@__
  * {@link T.WorkflowTool | WorkflowTool} as a zod schema.
  * @example
  * const value: WorkflowTool = z.parse(WorkflowToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowTool
+ * @see `openapi.json#/components/schemas/WorkflowTool`
  */
 export const WorkflowToolSchema: z.ZodMiniType<T.WorkflowTool> = /*@__PURE__*/ make.object<T.WorkflowTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4219,7 +4219,7 @@ export const WorkflowToolSchema: z.ZodMiniType<T.WorkflowTool> = /*@__PURE__*/ m
  * {@link T.WorkflowToolSet | WorkflowToolSet} as a zod schema.
  * @example
  * const value: WorkflowToolSet = z.parse(WorkflowToolSetSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowToolSet
+ * @see `openapi.json#/components/schemas/WorkflowToolSet`
  */
 export const WorkflowToolSetSchema: z.ZodMiniType<T.WorkflowToolSet> = /*@__PURE__*/ make.object<T.WorkflowToolSet>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4235,7 +4235,7 @@ export const WorkflowToolSetSchema: z.ZodMiniType<T.WorkflowToolSet> = /*@__PURE
  * {@link T.WriteFileTool | WriteFileTool} as a zod schema.
  * @example
  * const value: WriteFileTool = z.parse(WriteFileToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WriteFileTool
+ * @see `openapi.json#/components/schemas/WriteFileTool`
  */
 export const WriteFileToolSchema: z.ZodMiniType<T.WriteFileTool> = /*@__PURE__*/ make.object<T.WriteFileTool>({
   action_type: /*@__PURE__*/ z.string(),
@@ -4260,7 +4260,7 @@ export const UnknownToolDefinitionSchema: z.ZodMiniType<T.UnknownToolDefinition>
  * {@link T.ToolDefinition | ToolDefinition} as a zod schema.
  * @example
  * const value: ToolDefinition = z.parse(ToolDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolDefinition
+ * @see `openapi.json#/components/schemas/ToolDefinition`
  */
 export const ToolDefinitionSchema: z.ZodMiniType<T.ToolDefinition> = /*@__PURE__*/ make.openUnion<T.ToolDefinition>("kind", [AskOracleToolSchema, BrowserClickToolSchema, BrowserCloseTabToolSchema, BrowserGetContentToolSchema, BrowserGetStateToolSchema, BrowserGetStorageToolSchema, BrowserGoBackToolSchema, BrowserListTabsToolSchema, BrowserNavigateToolSchema, BrowserScrollToolSchema, BrowserSetStorageToolSchema, BrowserStartRecordingToolSchema, BrowserStopRecordingToolSchema, BrowserSwitchTabToolSchema, BrowserToolSetSchema, BrowserTypeToolSchema, ClassifyAndSwitchLLMToolSchema, ClientToolSchema, EditToolSchema, FileEditorToolSchema, FinishToolSchema, GlobToolSchema, GrepToolSchema, InvokeSkillToolSchema, ListDirectoryToolSchema, MCPToolDefinitionSchema, PlanningFileEditorToolSchema, ReadFileToolSchema, SwitchLLMToolSchema, TaskToolSchema, TaskToolSetSchema, TaskTrackerToolSchema, TerminalToolSchema, ThinkToolSchema, VisionInspectToolSchema, WorkflowToolSchema, WorkflowToolSetSchema, WriteFileToolSchema], UnknownToolDefinitionSchema);
 
@@ -4268,7 +4268,7 @@ export const ToolDefinitionSchema: z.ZodMiniType<T.ToolDefinition> = /*@__PURE__
  * {@link T.SystemPromptEvent | SystemPromptEvent} as a zod schema.
  * @example
  * const value: SystemPromptEvent = z.parse(SystemPromptEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SystemPromptEvent
+ * @see `openapi.json#/components/schemas/SystemPromptEvent`
  */
 export const SystemPromptEventSchema: z.ZodMiniType<T.SystemPromptEvent> = /*@__PURE__*/ make.object<T.SystemPromptEvent>({
   dynamic_context: /*@__PURE__*/ z.nullish(TextContentSchema),
@@ -4285,7 +4285,7 @@ export const SystemPromptEventSchema: z.ZodMiniType<T.SystemPromptEvent> = /*@__
  * {@link T.TokenEvent | TokenEvent} as a zod schema.
  * @example
  * const value: TokenEvent = z.parse(TokenEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TokenEvent
+ * @see `openapi.json#/components/schemas/TokenEvent`
  */
 export const TokenEventSchema: z.ZodMiniType<T.TokenEvent> = /*@__PURE__*/ make.object<T.TokenEvent>({
   id: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -4301,7 +4301,7 @@ export const TokenEventSchema: z.ZodMiniType<T.TokenEvent> = /*@__PURE__*/ make.
  * {@link T.UserRejectObservation | UserRejectObservation} as a zod schema.
  * @example
  * const value: UserRejectObservation = z.parse(UserRejectObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UserRejectObservation
+ * @see `openapi.json#/components/schemas/UserRejectObservation`
  */
 export const UserRejectObservationSchema: z.ZodMiniType<T.UserRejectObservation> = /*@__PURE__*/ make.object<T.UserRejectObservation>({
   action_id: /*@__PURE__*/ z.string(),
@@ -4333,7 +4333,7 @@ export const UnknownEventSchema: z.ZodMiniType<T.UnknownEvent> = /*@__PURE__*/ m
  * {@link T.Event | Event} as a zod schema.
  * @example
  * const value: Event = z.parse(EventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Event
+ * @see `openapi.json#/components/schemas/Event`
  */
 export const EventSchema: z.ZodMiniType<T.Event> = /*@__PURE__*/ make.openUnion<T.Event>("kind", [ACPToolCallEventSchema, ActionEventSchema, AgentErrorEventSchema, CondensationSchema, CondensationRequestSchema, CondensationSummaryEventSchema, ConversationErrorEventSchema, ConversationStateUpdateEventSchema, HookExecutionEventSchema, InterruptEventSchema, LLMCompletionLogEventSchema, MessageEventSchema, ObservationEventSchema, PauseEventSchema, ServerErrorEventSchema, StreamingDeltaEventSchema, SystemPromptEventSchema, TokenEventSchema, UserRejectObservationSchema], UnknownEventSchema);
 
@@ -4352,7 +4352,7 @@ export const DurableFrameSchema: z.ZodMiniType<T.DurableFrame> = /*@__PURE__*/ m
  * {@link T.GraySwanAnalyzerInput | GraySwanAnalyzerInput} as a zod schema.
  * @example
  * const value: GraySwanAnalyzerInput = z.parse(GraySwanAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GraySwanAnalyzer-Input
+ * @see `openapi.json#/components/schemas/GraySwanAnalyzer-Input`
  */
 export const GraySwanAnalyzerInputSchema: z.ZodMiniType<T.GraySwanAnalyzerInput> = /*@__PURE__*/ make.object<T.GraySwanAnalyzerInput>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4370,7 +4370,7 @@ export const GraySwanAnalyzerInputSchema: z.ZodMiniType<T.GraySwanAnalyzerInput>
  * {@link T.LLMSecurityAnalyzerInput | LLMSecurityAnalyzerInput} as a zod schema.
  * @example
  * const value: LLMSecurityAnalyzerInput = z.parse(LLMSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/LLMSecurityAnalyzer-Input`
  */
 export const LLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.LLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.LLMSecurityAnalyzerInput>({
   kind: /*@__PURE__*/ z.literal("LLMSecurityAnalyzer"),
@@ -4380,7 +4380,7 @@ export const LLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.LLMSecurityAnalyzer
  * {@link T.PatternSecurityAnalyzerInput | PatternSecurityAnalyzerInput} as a zod schema.
  * @example
  * const value: PatternSecurityAnalyzerInput = z.parse(PatternSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/PatternSecurityAnalyzer-Input`
  */
 export const PatternSecurityAnalyzerInputSchema: z.ZodMiniType<T.PatternSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PatternSecurityAnalyzerInput>({
   high_patterns: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.tuple([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.string(), /*@__PURE__*/ z.string()]))),
@@ -4394,7 +4394,7 @@ export const PatternSecurityAnalyzerInputSchema: z.ZodMiniType<T.PatternSecurity
  * {@link T.PolicyRailSecurityAnalyzerInput | PolicyRailSecurityAnalyzerInput} as a zod schema.
  * @example
  * const value: PolicyRailSecurityAnalyzerInput = z.parse(PolicyRailSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Input`
  */
 export const PolicyRailSecurityAnalyzerInputSchema: z.ZodMiniType<T.PolicyRailSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.PolicyRailSecurityAnalyzerInput>({
   kind: /*@__PURE__*/ z.literal("PolicyRailSecurityAnalyzer"),
@@ -4404,7 +4404,7 @@ export const PolicyRailSecurityAnalyzerInputSchema: z.ZodMiniType<T.PolicyRailSe
  * {@link T.ToolShieldLLMSecurityAnalyzerInput | ToolShieldLLMSecurityAnalyzerInput} as a zod schema.
  * @example
  * const value: ToolShieldLLMSecurityAnalyzerInput = z.parse(ToolShieldLLMSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Input`
  */
 export const ToolShieldLLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.ToolShieldLLMSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.ToolShieldLLMSecurityAnalyzerInput>({
   history_window: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer()),
@@ -4417,7 +4417,7 @@ export const ToolShieldLLMSecurityAnalyzerInputSchema: z.ZodMiniType<T.ToolShiel
  * {@link T.SecurityAnalyzerBaseInput | SecurityAnalyzerBaseInput} as a zod schema.
  * @example
  * const value: SecurityAnalyzerBaseInput = z.parse(SecurityAnalyzerBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Input
+ * @see `openapi.json#/components/schemas/SecurityAnalyzerBase-Input`
  */
 export const SecurityAnalyzerBaseInputSchema: z.ZodMiniType<T.SecurityAnalyzerBaseInput> = /*@__PURE__*/ make.taggedUnion<T.SecurityAnalyzerBaseInput>("kind", [/*@__PURE__*/ z.lazy((): z.ZodMiniType => EnsembleSecurityAnalyzerInputSchema), GraySwanAnalyzerInputSchema, LLMSecurityAnalyzerInputSchema, PatternSecurityAnalyzerInputSchema, PolicyRailSecurityAnalyzerInputSchema, ToolShieldLLMSecurityAnalyzerInputSchema]);
 
@@ -4425,7 +4425,7 @@ export const SecurityAnalyzerBaseInputSchema: z.ZodMiniType<T.SecurityAnalyzerBa
  * {@link T.EnsembleSecurityAnalyzerInput | EnsembleSecurityAnalyzerInput} as a zod schema.
  * @example
  * const value: EnsembleSecurityAnalyzerInput = z.parse(EnsembleSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Input`
  */
 export const EnsembleSecurityAnalyzerInputSchema: z.ZodMiniType<T.EnsembleSecurityAnalyzerInput> = /*@__PURE__*/ make.object<T.EnsembleSecurityAnalyzerInput>({
   analyzers: /*@__PURE__*/ make.array(SecurityAnalyzerBaseInputSchema, /*@__PURE__*/ z.minLength(1)),
@@ -4470,7 +4470,7 @@ export const EventPageSchema: z.ZodMiniType<T.EventPage> = /*@__PURE__*/ make.ob
  * {@link T.EventSortOrder | EventSortOrder} as a zod schema.
  * @example
  * const value: EventSortOrder = z.parse(EventSortOrderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EventSortOrder
+ * @see `openapi.json#/components/schemas/EventSortOrder`
  */
 export const EventSortOrderSchema: z.ZodMiniType<T.EventSortOrder> = /*@__PURE__*/ make.typed<T.EventSortOrder>(/*@__PURE__*/ z.enum(["TIMESTAMP","TIMESTAMP_DESC"]));
 
@@ -4478,7 +4478,7 @@ export const EventSortOrderSchema: z.ZodMiniType<T.EventSortOrder> = /*@__PURE__
  * {@link T.ExecuteBashRequest | ExecuteBashRequest} as a zod schema.
  * @example
  * const value: ExecuteBashRequest = z.parse(ExecuteBashRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ExecuteBashRequest
+ * @see `openapi.json#/components/schemas/ExecuteBashRequest`
  */
 export const ExecuteBashRequestSchema: z.ZodMiniType<T.ExecuteBashRequest> = /*@__PURE__*/ make.object<T.ExecuteBashRequest>({
   command: /*@__PURE__*/ z.string(),
@@ -4490,7 +4490,7 @@ export const ExecuteBashRequestSchema: z.ZodMiniType<T.ExecuteBashRequest> = /*@
  * {@link T.ExposedUrl | ExposedUrl} as a zod schema.
  * @example
  * const value: ExposedUrl = z.parse(ExposedUrlSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ExposedUrl
+ * @see `openapi.json#/components/schemas/ExposedUrl`
  */
 export const ExposedUrlSchema: z.ZodMiniType<T.ExposedUrl> = /*@__PURE__*/ make.object<T.ExposedUrl>({
   name: /*@__PURE__*/ z.string(),
@@ -4502,7 +4502,7 @@ export const ExposedUrlSchema: z.ZodMiniType<T.ExposedUrl> = /*@__PURE__*/ make.
  * {@link T.FileBrowserEntry | FileBrowserEntry} as a zod schema.
  * @example
  * const value: FileBrowserEntry = z.parse(FileBrowserEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileBrowserEntry
+ * @see `openapi.json#/components/schemas/FileBrowserEntry`
  */
 export const FileBrowserEntrySchema: z.ZodMiniType<T.FileBrowserEntry> = /*@__PURE__*/ make.object<T.FileBrowserEntry>({
   label: /*@__PURE__*/ z.string(),
@@ -4513,7 +4513,7 @@ export const FileBrowserEntrySchema: z.ZodMiniType<T.FileBrowserEntry> = /*@__PU
  * {@link T.ForkConversationRequest | ForkConversationRequest} as a zod schema.
  * @example
  * const value: ForkConversationRequest = z.parse(ForkConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ForkConversationRequest
+ * @see `openapi.json#/components/schemas/ForkConversationRequest`
  */
 export const ForkConversationRequestSchema: z.ZodMiniType<T.ForkConversationRequest> = /*@__PURE__*/ make.object<T.ForkConversationRequest>({
   from_event_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4527,7 +4527,7 @@ export const ForkConversationRequestSchema: z.ZodMiniType<T.ForkConversationRequ
  * {@link T.GitChangeStatus | GitChangeStatus} as a zod schema.
  * @example
  * const value: GitChangeStatus = z.parse(GitChangeStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitChangeStatus
+ * @see `openapi.json#/components/schemas/GitChangeStatus`
  */
 export const GitChangeStatusSchema: z.ZodMiniType<T.GitChangeStatus> = /*@__PURE__*/ make.typed<T.GitChangeStatus>(/*@__PURE__*/ z.string());
 
@@ -4535,7 +4535,7 @@ export const GitChangeStatusSchema: z.ZodMiniType<T.GitChangeStatus> = /*@__PURE
  * {@link T.GitChange | GitChange} as a zod schema.
  * @example
  * const value: GitChange = z.parse(GitChangeSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitChange
+ * @see `openapi.json#/components/schemas/GitChange`
  */
 export const GitChangeSchema: z.ZodMiniType<T.GitChange> = /*@__PURE__*/ make.object<T.GitChange>({
   path: /*@__PURE__*/ z.string(),
@@ -4546,7 +4546,7 @@ export const GitChangeSchema: z.ZodMiniType<T.GitChange> = /*@__PURE__*/ make.ob
  * {@link T.GitCommit | GitCommit} as a zod schema.
  * @example
  * const value: GitCommit = z.parse(GitCommitSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitCommit
+ * @see `openapi.json#/components/schemas/GitCommit`
  */
 export const GitCommitSchema: z.ZodMiniType<T.GitCommit> = /*@__PURE__*/ make.object<T.GitCommit>({
   author: /*@__PURE__*/ z.string(),
@@ -4560,7 +4560,7 @@ export const GitCommitSchema: z.ZodMiniType<T.GitCommit> = /*@__PURE__*/ make.ob
  * {@link T.GitCommitsPage | GitCommitsPage} as a zod schema.
  * @example
  * const value: GitCommitsPage = z.parse(GitCommitsPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitCommitsPage
+ * @see `openapi.json#/components/schemas/GitCommitsPage`
  */
 export const GitCommitsPageSchema: z.ZodMiniType<T.GitCommitsPage> = /*@__PURE__*/ make.object<T.GitCommitsPage>({
   commits: /*@__PURE__*/ z.array(GitCommitSchema),
@@ -4571,7 +4571,7 @@ export const GitCommitsPageSchema: z.ZodMiniType<T.GitCommitsPage> = /*@__PURE__
  * {@link T.GitDiff | GitDiff} as a zod schema.
  * @example
  * const value: GitDiff = z.parse(GitDiffSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitDiff
+ * @see `openapi.json#/components/schemas/GitDiff`
  */
 export const GitDiffSchema: z.ZodMiniType<T.GitDiff> = /*@__PURE__*/ make.object<T.GitDiff>({
   modified: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4582,7 +4582,7 @@ export const GitDiffSchema: z.ZodMiniType<T.GitDiff> = /*@__PURE__*/ make.object
  * {@link T.GitProvider | GitProvider} as a zod schema.
  * @example
  * const value: GitProvider = z.parse(GitProviderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitProvider
+ * @see `openapi.json#/components/schemas/GitProvider`
  */
 export const GitProviderSchema: z.ZodMiniType<T.GitProvider> = /*@__PURE__*/ make.typed<T.GitProvider>(/*@__PURE__*/ z.enum(["github","gitlab","bitbucket"]));
 
@@ -4590,7 +4590,7 @@ export const GitProviderSchema: z.ZodMiniType<T.GitProvider> = /*@__PURE__*/ mak
  * {@link T.GitProviderRepository | GitProviderRepository} as a zod schema.
  * @example
  * const value: GitProviderRepository = z.parse(GitProviderRepositorySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitProviderRepository
+ * @see `openapi.json#/components/schemas/GitProviderRepository`
  */
 export const GitProviderRepositorySchema: z.ZodMiniType<T.GitProviderRepository> = /*@__PURE__*/ make.object<T.GitProviderRepository>({
   full_name: /*@__PURE__*/ z.string(),
@@ -4606,7 +4606,7 @@ export const GitProviderRepositorySchema: z.ZodMiniType<T.GitProviderRepository>
  * {@link T.GitProviderRepositoryPage | GitProviderRepositoryPage} as a zod schema.
  * @example
  * const value: GitProviderRepositoryPage = z.parse(GitProviderRepositoryPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitProviderRepositoryPage
+ * @see `openapi.json#/components/schemas/GitProviderRepositoryPage`
  */
 export const GitProviderRepositoryPageSchema: z.ZodMiniType<T.GitProviderRepositoryPage> = /*@__PURE__*/ make.object<T.GitProviderRepositoryPage>({
   items: /*@__PURE__*/ z.array(GitProviderRepositorySchema),
@@ -4618,7 +4618,7 @@ export const GitProviderRepositoryPageSchema: z.ZodMiniType<T.GitProviderReposit
  * {@link T.ValidationError | ValidationError} as a zod schema.
  * @example
  * const value: ValidationError = z.parse(ValidationErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidationError
+ * @see `openapi.json#/components/schemas/ValidationError`
  */
 export const ValidationErrorSchema: z.ZodMiniType<T.ValidationError> = /*@__PURE__*/ make.object<T.ValidationError>({
   ctx: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -4632,7 +4632,7 @@ export const ValidationErrorSchema: z.ZodMiniType<T.ValidationError> = /*@__PURE
  * {@link T.HTTPValidationError | HTTPValidationError} as a zod schema.
  * @example
  * const value: HTTPValidationError = z.parse(HTTPValidationErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HTTPValidationError
+ * @see `openapi.json#/components/schemas/HTTPValidationError`
  */
 export const HTTPValidationErrorSchema: z.ZodMiniType<T.HTTPValidationError> = /*@__PURE__*/ make.object<T.HTTPValidationError>({
   detail: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ValidationErrorSchema)),
@@ -4642,7 +4642,7 @@ export const HTTPValidationErrorSchema: z.ZodMiniType<T.HTTPValidationError> = /
  * {@link T.HomeResponse | HomeResponse} as a zod schema.
  * @example
  * const value: HomeResponse = z.parse(HomeResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HomeResponse
+ * @see `openapi.json#/components/schemas/HomeResponse`
  */
 export const HomeResponseSchema: z.ZodMiniType<T.HomeResponse> = /*@__PURE__*/ make.object<T.HomeResponse>({
   favorites: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(FileBrowserEntrySchema)),
@@ -4654,7 +4654,7 @@ export const HomeResponseSchema: z.ZodMiniType<T.HomeResponse> = /*@__PURE__*/ m
  * {@link T.HooksRequest | HooksRequest} as a zod schema.
  * @example
  * const value: HooksRequest = z.parse(HooksRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HooksRequest
+ * @see `openapi.json#/components/schemas/HooksRequest`
  */
 export const HooksRequestSchema: z.ZodMiniType<T.HooksRequest> = /*@__PURE__*/ make.object<T.HooksRequest>({
   project_dir: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4664,7 +4664,7 @@ export const HooksRequestSchema: z.ZodMiniType<T.HooksRequest> = /*@__PURE__*/ m
  * {@link T.HooksResponse | HooksResponse} as a zod schema.
  * @example
  * const value: HooksResponse = z.parse(HooksResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HooksResponse
+ * @see `openapi.json#/components/schemas/HooksResponse`
  */
 export const HooksResponseSchema: z.ZodMiniType<T.HooksResponse> = /*@__PURE__*/ make.object<T.HooksResponse>({
   hook_config: /*@__PURE__*/ z.nullish(HookConfigSchema),
@@ -4685,7 +4685,7 @@ export const ImageContentInputSchema: z.ZodMiniType<T.ImageContentInput> = /*@__
  * {@link T.TelemetrySpec | TelemetrySpec} as a zod schema.
  * @example
  * const value: TelemetrySpec = z.parse(TelemetrySpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TelemetrySpec
+ * @see `openapi.json#/components/schemas/TelemetrySpec`
  */
 export const TelemetrySpecSchema: z.ZodMiniType<T.TelemetrySpec> = /*@__PURE__*/ make.object<T.TelemetrySpec>({
   deployment_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.enum(["local","remote"])),
@@ -4706,7 +4706,7 @@ export const TelemetrySpecSchema: z.ZodMiniType<T.TelemetrySpec> = /*@__PURE__*/
  * {@link T.WebhookSpec | WebhookSpec} as a zod schema.
  * @example
  * const value: WebhookSpec = z.parse(WebhookSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WebhookSpec
+ * @see `openapi.json#/components/schemas/WebhookSpec`
  */
 export const WebhookSpecSchema: z.ZodMiniType<T.WebhookSpec> = /*@__PURE__*/ make.object<T.WebhookSpec>({
   base_url: /*@__PURE__*/ z.string(),
@@ -4724,7 +4724,7 @@ export const WebhookSpecSchema: z.ZodMiniType<T.WebhookSpec> = /*@__PURE__*/ mak
  * {@link T.InitRequest | InitRequest} as a zod schema.
  * @example
  * const value: InitRequest = z.parse(InitRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InitRequest
+ * @see `openapi.json#/components/schemas/InitRequest`
  */
 export const InitRequestSchema: z.ZodMiniType<T.InitRequest> = /*@__PURE__*/ make.closedObject<T.InitRequest>({
   allow_cors_origins: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -4744,7 +4744,7 @@ export const InitRequestSchema: z.ZodMiniType<T.InitRequest> = /*@__PURE__*/ mak
  * {@link T.InitStatus | InitStatus} as a zod schema.
  * @example
  * const value: InitStatus = z.parse(InitStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InitStatus
+ * @see `openapi.json#/components/schemas/InitStatus`
  */
 export const InitStatusSchema: z.ZodMiniType<T.InitStatus> = /*@__PURE__*/ make.object<T.InitStatus>({
   error: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4755,7 +4755,7 @@ export const InitStatusSchema: z.ZodMiniType<T.InitStatus> = /*@__PURE__*/ make.
  * {@link T.InstallCanvasExtensionRequest | InstallCanvasExtensionRequest} as a zod schema.
  * @example
  * const value: InstallCanvasExtensionRequest = z.parse(InstallCanvasExtensionRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstallCanvasExtensionRequest
+ * @see `openapi.json#/components/schemas/InstallCanvasExtensionRequest`
  */
 export const InstallCanvasExtensionRequestSchema: z.ZodMiniType<T.InstallCanvasExtensionRequest> = /*@__PURE__*/ make.object<T.InstallCanvasExtensionRequest>({
   force: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -4768,7 +4768,7 @@ export const InstallCanvasExtensionRequestSchema: z.ZodMiniType<T.InstallCanvasE
  * {@link T.InstallPluginRequest | InstallPluginRequest} as a zod schema.
  * @example
  * const value: InstallPluginRequest = z.parse(InstallPluginRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstallPluginRequest
+ * @see `openapi.json#/components/schemas/InstallPluginRequest`
  */
 export const InstallPluginRequestSchema: z.ZodMiniType<T.InstallPluginRequest> = /*@__PURE__*/ make.object<T.InstallPluginRequest>({
   force: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -4781,7 +4781,7 @@ export const InstallPluginRequestSchema: z.ZodMiniType<T.InstallPluginRequest> =
  * {@link T.InstallSkillRequest | InstallSkillRequest} as a zod schema.
  * @example
  * const value: InstallSkillRequest = z.parse(InstallSkillRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstallSkillRequest
+ * @see `openapi.json#/components/schemas/InstallSkillRequest`
  */
 export const InstallSkillRequestSchema: z.ZodMiniType<T.InstallSkillRequest> = /*@__PURE__*/ make.object<T.InstallSkillRequest>({
   force: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -4794,7 +4794,7 @@ export const InstallSkillRequestSchema: z.ZodMiniType<T.InstallSkillRequest> = /
  * {@link T.InstalledCanvasExtensionResponse | InstalledCanvasExtensionResponse} as a zod schema.
  * @example
  * const value: InstalledCanvasExtensionResponse = z.parse(InstalledCanvasExtensionResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledCanvasExtensionResponse
+ * @see `openapi.json#/components/schemas/InstalledCanvasExtensionResponse`
  */
 export const InstalledCanvasExtensionResponseSchema: z.ZodMiniType<T.InstalledCanvasExtensionResponse> = /*@__PURE__*/ make.object<T.InstalledCanvasExtensionResponse>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -4813,7 +4813,7 @@ export const InstalledCanvasExtensionResponseSchema: z.ZodMiniType<T.InstalledCa
  * {@link T.InstalledCanvasExtensionsListResponse | InstalledCanvasExtensionsListResponse} as a zod schema.
  * @example
  * const value: InstalledCanvasExtensionsListResponse = z.parse(InstalledCanvasExtensionsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledCanvasExtensionsListResponse
+ * @see `openapi.json#/components/schemas/InstalledCanvasExtensionsListResponse`
  */
 export const InstalledCanvasExtensionsListResponseSchema: z.ZodMiniType<T.InstalledCanvasExtensionsListResponse> = /*@__PURE__*/ make.object<T.InstalledCanvasExtensionsListResponse>({
   canvas_extensions: /*@__PURE__*/ z.array(InstalledCanvasExtensionResponseSchema),
@@ -4823,7 +4823,7 @@ export const InstalledCanvasExtensionsListResponseSchema: z.ZodMiniType<T.Instal
  * {@link T.PluginSkillSummary | PluginSkillSummary} as a zod schema.
  * @example
  * const value: PluginSkillSummary = z.parse(PluginSkillSummarySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginSkillSummary
+ * @see `openapi.json#/components/schemas/PluginSkillSummary`
  */
 export const PluginSkillSummarySchema: z.ZodMiniType<T.PluginSkillSummary> = /*@__PURE__*/ make.object<T.PluginSkillSummary>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -4834,7 +4834,7 @@ export const PluginSkillSummarySchema: z.ZodMiniType<T.PluginSkillSummary> = /*@
  * {@link T.InstalledPluginResponse | InstalledPluginResponse} as a zod schema.
  * @example
  * const value: InstalledPluginResponse = z.parse(InstalledPluginResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledPluginResponse
+ * @see `openapi.json#/components/schemas/InstalledPluginResponse`
  */
 export const InstalledPluginResponseSchema: z.ZodMiniType<T.InstalledPluginResponse> = /*@__PURE__*/ make.object<T.InstalledPluginResponse>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -4854,7 +4854,7 @@ export const InstalledPluginResponseSchema: z.ZodMiniType<T.InstalledPluginRespo
  * {@link T.InstalledPluginsListResponse | InstalledPluginsListResponse} as a zod schema.
  * @example
  * const value: InstalledPluginsListResponse = z.parse(InstalledPluginsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledPluginsListResponse
+ * @see `openapi.json#/components/schemas/InstalledPluginsListResponse`
  */
 export const InstalledPluginsListResponseSchema: z.ZodMiniType<T.InstalledPluginsListResponse> = /*@__PURE__*/ make.object<T.InstalledPluginsListResponse>({
   plugins: /*@__PURE__*/ z.array(InstalledPluginResponseSchema),
@@ -4864,7 +4864,7 @@ export const InstalledPluginsListResponseSchema: z.ZodMiniType<T.InstalledPlugin
  * {@link T.InstalledSkillResponse | InstalledSkillResponse} as a zod schema.
  * @example
  * const value: InstalledSkillResponse = z.parse(InstalledSkillResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledSkillResponse
+ * @see `openapi.json#/components/schemas/InstalledSkillResponse`
  */
 export const InstalledSkillResponseSchema: z.ZodMiniType<T.InstalledSkillResponse> = /*@__PURE__*/ make.object<T.InstalledSkillResponse>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -4882,7 +4882,7 @@ export const InstalledSkillResponseSchema: z.ZodMiniType<T.InstalledSkillRespons
  * {@link T.InstalledSkillsListResponse | InstalledSkillsListResponse} as a zod schema.
  * @example
  * const value: InstalledSkillsListResponse = z.parse(InstalledSkillsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledSkillsListResponse
+ * @see `openapi.json#/components/schemas/InstalledSkillsListResponse`
  */
 export const InstalledSkillsListResponseSchema: z.ZodMiniType<T.InstalledSkillsListResponse> = /*@__PURE__*/ make.object<T.InstalledSkillsListResponse>({
   skills: /*@__PURE__*/ z.array(InstalledSkillResponseSchema),
@@ -5028,7 +5028,7 @@ export const KnownWorkspaceSchema: z.ZodMiniType<T.KnownWorkspace> = /*@__PURE__
  * {@link T.LLMSummarizingCondenserSettings | LLMSummarizingCondenserSettings} as a zod schema.
  * @example
  * const value: LLMSummarizingCondenserSettings = z.parse(LLMSummarizingCondenserSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSummarizingCondenserSettings
+ * @see `openapi.json#/components/schemas/LLMSummarizingCondenserSettings`
  */
 export const LLMSummarizingCondenserSettingsSchema: z.ZodMiniType<T.LLMSummarizingCondenserSettings> = /*@__PURE__*/ make.object<T.LLMSummarizingCondenserSettings>({
   condenser_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("llm_summarizing")),
@@ -5045,7 +5045,7 @@ export const LLMSummarizingCondenserSettingsSchema: z.ZodMiniType<T.LLMSummarizi
  * {@link T.LoadConversationPluginBody | LoadConversationPluginBody} as a zod schema.
  * @example
  * const value: LoadConversationPluginBody = z.parse(LoadConversationPluginBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_load_conversation_plugin_api_conversations__conversation_id__load_plugin_post
+ * @see `openapi.json#/components/schemas/Body_load_conversation_plugin_api_conversations__conversation_id__load_plugin_post`
  */
 export const LoadConversationPluginBodySchema: z.ZodMiniType<T.LoadConversationPluginBody> = /*@__PURE__*/ make.object<T.LoadConversationPluginBody>({
   plugin_ref: /*@__PURE__*/ z.string(),
@@ -5055,7 +5055,7 @@ export const LoadConversationPluginBodySchema: z.ZodMiniType<T.LoadConversationP
  * {@link T.LocalWorkspaceInput | LocalWorkspaceInput} as a zod schema.
  * @example
  * const value: LocalWorkspaceInput = z.parse(LocalWorkspaceInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LocalWorkspace-Input
+ * @see `openapi.json#/components/schemas/LocalWorkspace-Input`
  */
 export const LocalWorkspaceInputSchema: z.ZodMiniType<T.LocalWorkspaceInput> = /*@__PURE__*/ make.object<T.LocalWorkspaceInput>({
   kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("LocalWorkspace")),
@@ -5066,7 +5066,7 @@ export const LocalWorkspaceInputSchema: z.ZodMiniType<T.LocalWorkspaceInput> = /
  * {@link T.MCPAuthCredential | MCPAuthCredential} as a zod schema.
  * @example
  * const value: MCPAuthCredential = z.parse(MCPAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPAuthCredential
+ * @see `openapi.json#/components/schemas/MCPAuthCredential`
  */
 export const MCPAuthCredentialSchema: z.ZodMiniType<T.MCPAuthCredential> = /*@__PURE__*/ make.taggedUnion<T.MCPAuthCredential>("strategy", [MCPApiKeyAuthCredentialSchema, MCPBasicAuthCredentialSchema, MCPBearerAuthCredentialSchema, MCPHeaderAuthCredentialSchema, MCPNoneAuthCredentialSchema, MCPOAuthAuthCredentialSchema]);
 
@@ -5074,7 +5074,7 @@ export const MCPAuthCredentialSchema: z.ZodMiniType<T.MCPAuthCredential> = /*@__
  * {@link T.MCPOAuthCallbackRequest | MCPOAuthCallbackRequest} as a zod schema.
  * @example
  * const value: MCPOAuthCallbackRequest = z.parse(MCPOAuthCallbackRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthCallbackRequest
+ * @see `openapi.json#/components/schemas/MCPOAuthCallbackRequest`
  */
 export const MCPOAuthCallbackRequestSchema: z.ZodMiniType<T.MCPOAuthCallbackRequest> = /*@__PURE__*/ make.object<T.MCPOAuthCallbackRequest>({
   callback_url: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
@@ -5084,7 +5084,7 @@ export const MCPOAuthCallbackRequestSchema: z.ZodMiniType<T.MCPOAuthCallbackRequ
  * {@link T.MCPOAuthStartResponse | MCPOAuthStartResponse} as a zod schema.
  * @example
  * const value: MCPOAuthStartResponse = z.parse(MCPOAuthStartResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthStartResponse
+ * @see `openapi.json#/components/schemas/MCPOAuthStartResponse`
  */
 export const MCPOAuthStartResponseSchema: z.ZodMiniType<T.MCPOAuthStartResponse> = /*@__PURE__*/ make.object<T.MCPOAuthStartResponse>({
   authorization_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5098,7 +5098,7 @@ export const MCPOAuthStartResponseSchema: z.ZodMiniType<T.MCPOAuthStartResponse>
  * {@link T.MCPOAuthStateResponse | MCPOAuthStateResponse} as a zod schema.
  * @example
  * const value: MCPOAuthStateResponse = z.parse(MCPOAuthStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthStateResponse
+ * @see `openapi.json#/components/schemas/MCPOAuthStateResponse`
  */
 export const MCPOAuthStateResponseSchema: z.ZodMiniType<T.MCPOAuthStateResponse> = /*@__PURE__*/ make.object<T.MCPOAuthStateResponse>({
   client_info: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.object({
@@ -5115,7 +5115,7 @@ export const MCPOAuthStateResponseSchema: z.ZodMiniType<T.MCPOAuthStateResponse>
  * {@link T.MCPToolCallResult | MCPToolCallResult} as a zod schema.
  * @example
  * const value: MCPToolCallResult = z.parse(MCPToolCallResultSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolCallResult
+ * @see `openapi.json#/components/schemas/MCPToolCallResult`
  */
 export const MCPToolCallResultSchema: z.ZodMiniType<T.MCPToolCallResult> = /*@__PURE__*/ make.object<T.MCPToolCallResult>({
   is_error: /*@__PURE__*/ z.boolean(),
@@ -5126,7 +5126,7 @@ export const MCPToolCallResultSchema: z.ZodMiniType<T.MCPToolCallResult> = /*@__
  * {@link T.MCPOAuthStatusResponse | MCPOAuthStatusResponse} as a zod schema.
  * @example
  * const value: MCPOAuthStatusResponse = z.parse(MCPOAuthStatusResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthStatusResponse
+ * @see `openapi.json#/components/schemas/MCPOAuthStatusResponse`
  */
 export const MCPOAuthStatusResponseSchema: z.ZodMiniType<T.MCPOAuthStatusResponse> = /*@__PURE__*/ make.object<T.MCPOAuthStatusResponse>({
   authorization_url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5145,7 +5145,7 @@ export const MCPOAuthStatusResponseSchema: z.ZodMiniType<T.MCPOAuthStatusRespons
  * {@link T.MCPTestFailure | MCPTestFailure} as a zod schema.
  * @example
  * const value: MCPTestFailure = z.parse(MCPTestFailureSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestFailure
+ * @see `openapi.json#/components/schemas/MCPTestFailure`
  */
 export const MCPTestFailureSchema: z.ZodMiniType<T.MCPTestFailure> = /*@__PURE__*/ make.object<T.MCPTestFailure>({
   error: /*@__PURE__*/ z.string(),
@@ -5157,7 +5157,7 @@ export const MCPTestFailureSchema: z.ZodMiniType<T.MCPTestFailure> = /*@__PURE__
  * {@link T.RemoteMCPServerSpec | RemoteMCPServerSpec} as a zod schema.
  * @example
  * const value: RemoteMCPServerSpec = z.parse(RemoteMCPServerSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/_RemoteMCPServerSpec
+ * @see `openapi.json#/components/schemas/_RemoteMCPServerSpec`
  */
 export const RemoteMCPServerSpecSchema: z.ZodMiniType<T.RemoteMCPServerSpec> = /*@__PURE__*/ make.object<T.RemoteMCPServerSpec>({
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialInputSchema, MCPBasicAuthCredentialInputSchema, MCPBearerAuthCredentialInputSchema, MCPHeaderAuthCredentialInputSchema, MCPNoneAuthCredentialInputSchema, MCPOAuthAuthCredentialInputSchema])),
@@ -5173,7 +5173,7 @@ export const RemoteMCPServerSpecSchema: z.ZodMiniType<T.RemoteMCPServerSpec> = /
  * {@link T.StdioMCPServerSpec | StdioMCPServerSpec} as a zod schema.
  * @example
  * const value: StdioMCPServerSpec = z.parse(StdioMCPServerSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/_StdioMCPServerSpec
+ * @see `openapi.json#/components/schemas/_StdioMCPServerSpec`
  */
 export const StdioMCPServerSpecSchema: z.ZodMiniType<T.StdioMCPServerSpec> = /*@__PURE__*/ make.object<T.StdioMCPServerSpec>({
   args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -5187,7 +5187,7 @@ export const StdioMCPServerSpecSchema: z.ZodMiniType<T.StdioMCPServerSpec> = /*@
  * {@link T.MCPToolCallSpec | MCPToolCallSpec} as a zod schema.
  * @example
  * const value: MCPToolCallSpec = z.parse(MCPToolCallSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolCallSpec
+ * @see `openapi.json#/components/schemas/MCPToolCallSpec`
  */
 export const MCPToolCallSpecSchema: z.ZodMiniType<T.MCPToolCallSpec> = /*@__PURE__*/ make.object<T.MCPToolCallSpec>({
   arguments: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -5198,7 +5198,7 @@ export const MCPToolCallSpecSchema: z.ZodMiniType<T.MCPToolCallSpec> = /*@__PURE
  * {@link T.MCPTestRequest | MCPTestRequest} as a zod schema.
  * @example
  * const value: MCPTestRequest = z.parse(MCPTestRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestRequest
+ * @see `openapi.json#/components/schemas/MCPTestRequest`
  */
 export const MCPTestRequestSchema: z.ZodMiniType<T.MCPTestRequest> = /*@__PURE__*/ make.object<T.MCPTestRequest>({
   name: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(128))),
@@ -5211,7 +5211,7 @@ export const MCPTestRequestSchema: z.ZodMiniType<T.MCPTestRequest> = /*@__PURE__
  * {@link T.MCPTestSuccess | MCPTestSuccess} as a zod schema.
  * @example
  * const value: MCPTestSuccess = z.parse(MCPTestSuccessSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestSuccess
+ * @see `openapi.json#/components/schemas/MCPTestSuccess`
  */
 export const MCPTestSuccessSchema: z.ZodMiniType<T.MCPTestSuccess> = /*@__PURE__*/ make.object<T.MCPTestSuccess>({
   oauth_state: /*@__PURE__*/ z.nullish(MCPOAuthStateResponseSchema),
@@ -5225,7 +5225,7 @@ export const MCPTestSuccessSchema: z.ZodMiniType<T.MCPTestSuccess> = /*@__PURE__
  * {@link T.MCPTestResponse | MCPTestResponse} as a zod schema.
  * @example
  * const value: MCPTestResponse = z.parse(MCPTestResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestResponse
+ * @see `openapi.json#/components/schemas/MCPTestResponse`
  */
 export const MCPTestResponseSchema: z.ZodMiniType<T.MCPTestResponse> = /*@__PURE__*/ make.typed<T.MCPTestResponse>(/*@__PURE__*/ z.union([MCPTestSuccessSchema, MCPTestFailureSchema]));
 
@@ -5233,7 +5233,7 @@ export const MCPTestResponseSchema: z.ZodMiniType<T.MCPTestResponse> = /*@__PURE
  * {@link T.MarketplacePluginInfo | MarketplacePluginInfo} as a zod schema.
  * @example
  * const value: MarketplacePluginInfo = z.parse(MarketplacePluginInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MarketplacePluginInfo
+ * @see `openapi.json#/components/schemas/MarketplacePluginInfo`
  */
 export const MarketplacePluginInfoSchema: z.ZodMiniType<T.MarketplacePluginInfo> = /*@__PURE__*/ make.object<T.MarketplacePluginInfo>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5251,7 +5251,7 @@ export const MarketplacePluginInfoSchema: z.ZodMiniType<T.MarketplacePluginInfo>
  * {@link T.MarketplaceSkillInfo | MarketplaceSkillInfo} as a zod schema.
  * @example
  * const value: MarketplaceSkillInfo = z.parse(MarketplaceSkillInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MarketplaceSkillInfo
+ * @see `openapi.json#/components/schemas/MarketplaceSkillInfo`
  */
 export const MarketplaceSkillInfoSchema: z.ZodMiniType<T.MarketplaceSkillInfo> = /*@__PURE__*/ make.object<T.MarketplaceSkillInfo>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5264,7 +5264,7 @@ export const MarketplaceSkillInfoSchema: z.ZodMiniType<T.MarketplaceSkillInfo> =
  * {@link T.NoOpCondenserSettings | NoOpCondenserSettings} as a zod schema.
  * @example
  * const value: NoOpCondenserSettings = z.parse(NoOpCondenserSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NoOpCondenserSettings
+ * @see `openapi.json#/components/schemas/NoOpCondenserSettings`
  */
 export const NoOpCondenserSettingsSchema: z.ZodMiniType<T.NoOpCondenserSettings> = /*@__PURE__*/ make.object<T.NoOpCondenserSettings>({
   condenser_kind: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.literal("no_op")),
@@ -5275,7 +5275,7 @@ export const NoOpCondenserSettingsSchema: z.ZodMiniType<T.NoOpCondenserSettings>
  * {@link T.ProfileVerificationSettings | ProfileVerificationSettings} as a zod schema.
  * @example
  * const value: ProfileVerificationSettings = z.parse(ProfileVerificationSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileVerificationSettings
+ * @see `openapi.json#/components/schemas/ProfileVerificationSettings`
  */
 export const ProfileVerificationSettingsSchema: z.ZodMiniType<T.ProfileVerificationSettings> = /*@__PURE__*/ make.object<T.ProfileVerificationSettings>({
   critic_enabled: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5291,7 +5291,7 @@ export const ProfileVerificationSettingsSchema: z.ZodMiniType<T.ProfileVerificat
  * {@link T.OpenHandsAgentProfile | OpenHandsAgentProfile} as a zod schema.
  * @example
  * const value: OpenHandsAgentProfile = z.parse(OpenHandsAgentProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/OpenHandsAgentProfile
+ * @see `openapi.json#/components/schemas/OpenHandsAgentProfile`
  */
 export const OpenHandsAgentProfileSchema: z.ZodMiniType<T.OpenHandsAgentProfile> = /*@__PURE__*/ make.closedObject<T.OpenHandsAgentProfile>({
   agent: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -5318,7 +5318,7 @@ export const OpenHandsAgentProfileSchema: z.ZodMiniType<T.OpenHandsAgentProfile>
  * {@link T.MaterializeAgentProfileRequest | MaterializeAgentProfileRequest} as a zod schema.
  * @example
  * const value: MaterializeAgentProfileRequest = z.parse(MaterializeAgentProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MaterializeAgentProfileRequest
+ * @see `openapi.json#/components/schemas/MaterializeAgentProfileRequest`
  */
 export const MaterializeAgentProfileRequestSchema: z.ZodMiniType<T.MaterializeAgentProfileRequest> = /*@__PURE__*/ make.closedObject<T.MaterializeAgentProfileRequest>({
   profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.union([OpenHandsAgentProfileSchema, ACPAgentProfileSchema])),
@@ -5328,7 +5328,7 @@ export const MaterializeAgentProfileRequestSchema: z.ZodMiniType<T.MaterializeAg
  * {@link T.MetaProfileClass | MetaProfileClass} as a zod schema.
  * @example
  * const value: MetaProfileClass = z.parse(MetaProfileClassSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileClass
+ * @see `openapi.json#/components/schemas/MetaProfileClass`
  */
 export const MetaProfileClassSchema: z.ZodMiniType<T.MetaProfileClass> = /*@__PURE__*/ make.object<T.MetaProfileClass>({
   description: /*@__PURE__*/ z.string(),
@@ -5339,7 +5339,7 @@ export const MetaProfileClassSchema: z.ZodMiniType<T.MetaProfileClass> = /*@__PU
  * {@link T.MetaProfile | MetaProfile} as a zod schema.
  * @example
  * const value: MetaProfile = z.parse(MetaProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfile
+ * @see `openapi.json#/components/schemas/MetaProfile`
  */
 export const MetaProfileSchema: z.ZodMiniType<T.MetaProfile> = /*@__PURE__*/ make.object<T.MetaProfile>({
   classes: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(MetaProfileClassSchema)),
@@ -5352,7 +5352,7 @@ export const MetaProfileSchema: z.ZodMiniType<T.MetaProfile> = /*@__PURE__*/ mak
  * {@link T.MetaProfileClass | MetaProfileClass} as a zod schema, as a request takes it: closed.
  * @example
  * const value: MetaProfileClass = z.parse(MetaProfileClassInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileClass
+ * @see `openapi.json#/components/schemas/MetaProfileClass`
  */
 export const MetaProfileClassInputSchema: z.ZodMiniType<T.MetaProfileClass> = /*@__PURE__*/ make.object<T.MetaProfileClass>({
   description: /*@__PURE__*/ z.string(),
@@ -5363,7 +5363,7 @@ export const MetaProfileClassInputSchema: z.ZodMiniType<T.MetaProfileClass> = /*
  * {@link T.MetaProfileDetailResponse | MetaProfileDetailResponse} as a zod schema.
  * @example
  * const value: MetaProfileDetailResponse = z.parse(MetaProfileDetailResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileDetailResponse
+ * @see `openapi.json#/components/schemas/MetaProfileDetailResponse`
  */
 export const MetaProfileDetailResponseSchema: z.ZodMiniType<T.MetaProfileDetailResponse> = /*@__PURE__*/ make.object<T.MetaProfileDetailResponse>({
   config: MetaProfileSchema,
@@ -5374,7 +5374,7 @@ export const MetaProfileDetailResponseSchema: z.ZodMiniType<T.MetaProfileDetailR
  * {@link T.MetaProfileInfo | MetaProfileInfo} as a zod schema.
  * @example
  * const value: MetaProfileInfo = z.parse(MetaProfileInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileInfo
+ * @see `openapi.json#/components/schemas/MetaProfileInfo`
  */
 export const MetaProfileInfoSchema: z.ZodMiniType<T.MetaProfileInfo> = /*@__PURE__*/ make.object<T.MetaProfileInfo>({
   classifier_model: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5398,7 +5398,7 @@ export const MetaProfileInputSchema: z.ZodMiniType<T.MetaProfileInput> = /*@__PU
  * {@link T.MetaProfileListResponse | MetaProfileListResponse} as a zod schema.
  * @example
  * const value: MetaProfileListResponse = z.parse(MetaProfileListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileListResponse
+ * @see `openapi.json#/components/schemas/MetaProfileListResponse`
  */
 export const MetaProfileListResponseSchema: z.ZodMiniType<T.MetaProfileListResponse> = /*@__PURE__*/ make.object<T.MetaProfileListResponse>({
   active_meta_profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5409,7 +5409,7 @@ export const MetaProfileListResponseSchema: z.ZodMiniType<T.MetaProfileListRespo
  * {@link T.MetaProfileMutationResponse | MetaProfileMutationResponse} as a zod schema.
  * @example
  * const value: MetaProfileMutationResponse = z.parse(MetaProfileMutationResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileMutationResponse
+ * @see `openapi.json#/components/schemas/MetaProfileMutationResponse`
  */
 export const MetaProfileMutationResponseSchema: z.ZodMiniType<T.MetaProfileMutationResponse> = /*@__PURE__*/ make.object<T.MetaProfileMutationResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -5420,7 +5420,7 @@ export const MetaProfileMutationResponseSchema: z.ZodMiniType<T.MetaProfileMutat
  * {@link T.ModelsResponse | ModelsResponse} as a zod schema.
  * @example
  * const value: ModelsResponse = z.parse(ModelsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ModelsResponse
+ * @see `openapi.json#/components/schemas/ModelsResponse`
  */
 export const ModelsResponseSchema: z.ZodMiniType<T.ModelsResponse> = /*@__PURE__*/ make.object<T.ModelsResponse>({
   models: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -5430,7 +5430,7 @@ export const ModelsResponseSchema: z.ZodMiniType<T.ModelsResponse> = /*@__PURE__
  * {@link T.NavigateConversationRequest | NavigateConversationRequest} as a zod schema.
  * @example
  * const value: NavigateConversationRequest = z.parse(NavigateConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NavigateConversationRequest
+ * @see `openapi.json#/components/schemas/NavigateConversationRequest`
  */
 export const NavigateConversationRequestSchema: z.ZodMiniType<T.NavigateConversationRequest> = /*@__PURE__*/ make.object<T.NavigateConversationRequest>({
   event_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5440,7 +5440,7 @@ export const NavigateConversationRequestSchema: z.ZodMiniType<T.NavigateConversa
  * {@link T.OrgConfig | OrgConfig} as a zod schema.
  * @example
  * const value: OrgConfig = z.parse(OrgConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/OrgConfig
+ * @see `openapi.json#/components/schemas/OrgConfig`
  */
 export const OrgConfigSchema: z.ZodMiniType<T.OrgConfig> = /*@__PURE__*/ make.object<T.OrgConfig>({
   org_name: /*@__PURE__*/ z.string(),
@@ -5453,7 +5453,7 @@ export const OrgConfigSchema: z.ZodMiniType<T.OrgConfig> = /*@__PURE__*/ make.ob
  * {@link T.PluginInfo | PluginInfo} as a zod schema.
  * @example
  * const value: PluginInfo = z.parse(PluginInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginInfo
+ * @see `openapi.json#/components/schemas/PluginInfo`
  */
 export const PluginInfoSchema: z.ZodMiniType<T.PluginInfo> = /*@__PURE__*/ make.object<T.PluginInfo>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -5468,7 +5468,7 @@ export const PluginInfoSchema: z.ZodMiniType<T.PluginInfo> = /*@__PURE__*/ make.
  * {@link T.PluginSource | PluginSource} as a zod schema.
  * @example
  * const value: PluginSource = z.parse(PluginSourceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginSource
+ * @see `openapi.json#/components/schemas/PluginSource`
  */
 export const PluginSourceSchema: z.ZodMiniType<T.PluginSource> = /*@__PURE__*/ make.object<T.PluginSource>({
   ref: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5480,7 +5480,7 @@ export const PluginSourceSchema: z.ZodMiniType<T.PluginSource> = /*@__PURE__*/ m
  * {@link T.PluginsRequest | PluginsRequest} as a zod schema.
  * @example
  * const value: PluginsRequest = z.parse(PluginsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginsRequest
+ * @see `openapi.json#/components/schemas/PluginsRequest`
  */
 export const PluginsRequestSchema: z.ZodMiniType<T.PluginsRequest> = /*@__PURE__*/ make.object<T.PluginsRequest>({
   load_project: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5492,7 +5492,7 @@ export const PluginsRequestSchema: z.ZodMiniType<T.PluginsRequest> = /*@__PURE__
  * {@link T.PluginsResponse | PluginsResponse} as a zod schema.
  * @example
  * const value: PluginsResponse = z.parse(PluginsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginsResponse
+ * @see `openapi.json#/components/schemas/PluginsResponse`
  */
 export const PluginsResponseSchema: z.ZodMiniType<T.PluginsResponse> = /*@__PURE__*/ make.object<T.PluginsResponse>({
   plugins: /*@__PURE__*/ z.array(PluginInfoSchema),
@@ -5502,7 +5502,7 @@ export const PluginsResponseSchema: z.ZodMiniType<T.PluginsResponse> = /*@__PURE
  * {@link T.PluginsRouterMarketplaceCatalogResponse | PluginsRouterMarketplaceCatalogResponse} as a zod schema.
  * @example
  * const value: PluginsRouterMarketplaceCatalogResponse = z.parse(PluginsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__agent_server__plugins_router__MarketplaceCatalogResponse
+ * @see `openapi.json#/components/schemas/openhands__agent_server__plugins_router__MarketplaceCatalogResponse`
  */
 export const PluginsRouterMarketplaceCatalogResponseSchema: z.ZodMiniType<T.PluginsRouterMarketplaceCatalogResponse> = /*@__PURE__*/ make.object<T.PluginsRouterMarketplaceCatalogResponse>({
   plugins: /*@__PURE__*/ z.array(MarketplacePluginInfoSchema),
@@ -5512,7 +5512,7 @@ export const PluginsRouterMarketplaceCatalogResponseSchema: z.ZodMiniType<T.Plug
  * {@link T.ProfileDetailResponse | ProfileDetailResponse} as a zod schema.
  * @example
  * const value: ProfileDetailResponse = z.parse(ProfileDetailResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileDetailResponse
+ * @see `openapi.json#/components/schemas/ProfileDetailResponse`
  */
 export const ProfileDetailResponseSchema: z.ZodMiniType<T.ProfileDetailResponse> = /*@__PURE__*/ make.object<T.ProfileDetailResponse>({
   api_key_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5524,7 +5524,7 @@ export const ProfileDetailResponseSchema: z.ZodMiniType<T.ProfileDetailResponse>
  * {@link T.ProfileInfo | ProfileInfo} as a zod schema.
  * @example
  * const value: ProfileInfo = z.parse(ProfileInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileInfo
+ * @see `openapi.json#/components/schemas/ProfileInfo`
  */
 export const ProfileInfoSchema: z.ZodMiniType<T.ProfileInfo> = /*@__PURE__*/ make.object<T.ProfileInfo>({
   api_key_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5539,7 +5539,7 @@ export const ProfileInfoSchema: z.ZodMiniType<T.ProfileInfo> = /*@__PURE__*/ mak
  * {@link T.ProfileListResponse | ProfileListResponse} as a zod schema.
  * @example
  * const value: ProfileListResponse = z.parse(ProfileListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileListResponse
+ * @see `openapi.json#/components/schemas/ProfileListResponse`
  */
 export const ProfileListResponseSchema: z.ZodMiniType<T.ProfileListResponse> = /*@__PURE__*/ make.object<T.ProfileListResponse>({
   active_profile: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5550,7 +5550,7 @@ export const ProfileListResponseSchema: z.ZodMiniType<T.ProfileListResponse> = /
  * {@link T.ProfileMutationResponse | ProfileMutationResponse} as a zod schema.
  * @example
  * const value: ProfileMutationResponse = z.parse(ProfileMutationResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileMutationResponse
+ * @see `openapi.json#/components/schemas/ProfileMutationResponse`
  */
 export const ProfileMutationResponseSchema: z.ZodMiniType<T.ProfileMutationResponse> = /*@__PURE__*/ make.object<T.ProfileMutationResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -5561,7 +5561,7 @@ export const ProfileMutationResponseSchema: z.ZodMiniType<T.ProfileMutationRespo
  * {@link T.ProviderConnectionCreateRequest | ProviderConnectionCreateRequest} as a zod schema.
  * @example
  * const value: ProviderConnectionCreateRequest = z.parse(ProviderConnectionCreateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProviderConnectionCreateRequest
+ * @see `openapi.json#/components/schemas/ProviderConnectionCreateRequest`
  */
 export const ProviderConnectionCreateRequestSchema: z.ZodMiniType<T.ProviderConnectionCreateRequest> = /*@__PURE__*/ make.closedObject<T.ProviderConnectionCreateRequest>({
   api_key: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1)),
@@ -5574,7 +5574,7 @@ export const ProviderConnectionCreateRequestSchema: z.ZodMiniType<T.ProviderConn
  * {@link T.ProviderConnectionResponse | ProviderConnectionResponse} as a zod schema.
  * @example
  * const value: ProviderConnectionResponse = z.parse(ProviderConnectionResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProviderConnectionResponse
+ * @see `openapi.json#/components/schemas/ProviderConnectionResponse`
  */
 export const ProviderConnectionResponseSchema: z.ZodMiniType<T.ProviderConnectionResponse> = /*@__PURE__*/ make.object<T.ProviderConnectionResponse>({
   api_key_set: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5590,7 +5590,7 @@ export const ProviderConnectionResponseSchema: z.ZodMiniType<T.ProviderConnectio
  * {@link T.ProviderConnectionUpdateRequest | ProviderConnectionUpdateRequest} as a zod schema.
  * @example
  * const value: ProviderConnectionUpdateRequest = z.parse(ProviderConnectionUpdateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProviderConnectionUpdateRequest
+ * @see `openapi.json#/components/schemas/ProviderConnectionUpdateRequest`
  */
 export const ProviderConnectionUpdateRequestSchema: z.ZodMiniType<T.ProviderConnectionUpdateRequest> = /*@__PURE__*/ make.closedObject<T.ProviderConnectionUpdateRequest>({
   api_key: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5603,7 +5603,7 @@ export const ProviderConnectionUpdateRequestSchema: z.ZodMiniType<T.ProviderConn
  * {@link T.ProvidersResponse | ProvidersResponse} as a zod schema.
  * @example
  * const value: ProvidersResponse = z.parse(ProvidersResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProvidersResponse
+ * @see `openapi.json#/components/schemas/ProvidersResponse`
  */
 export const ProvidersResponseSchema: z.ZodMiniType<T.ProvidersResponse> = /*@__PURE__*/ make.object<T.ProvidersResponse>({
   providers: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -5613,7 +5613,7 @@ export const ProvidersResponseSchema: z.ZodMiniType<T.ProvidersResponse> = /*@__
  * {@link T.RemoteMCPServer | RemoteMCPServer} as a zod schema.
  * @example
  * const value: RemoteMCPServer = z.parse(RemoteMCPServerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RemoteMCPServer
+ * @see `openapi.json#/components/schemas/RemoteMCPServer`
  */
 export const RemoteMCPServerSchema: z.ZodMiniType<T.RemoteMCPServer> = /*@__PURE__*/ make.object<T.RemoteMCPServer>({
   auth: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.taggedUnion("strategy", [MCPApiKeyAuthCredentialInputSchema, MCPBasicAuthCredentialInputSchema, MCPBearerAuthCredentialInputSchema, MCPHeaderAuthCredentialInputSchema, MCPNoneAuthCredentialSchema, MCPOAuthAuthCredentialInputSchema])),
@@ -5629,7 +5629,7 @@ export const RemoteMCPServerSchema: z.ZodMiniType<T.RemoteMCPServer> = /*@__PURE
  * {@link T.RenameAgentProfileRequest | RenameAgentProfileRequest} as a zod schema.
  * @example
  * const value: RenameAgentProfileRequest = z.parse(RenameAgentProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RenameAgentProfileRequest
+ * @see `openapi.json#/components/schemas/RenameAgentProfileRequest`
  */
 export const RenameAgentProfileRequestSchema: z.ZodMiniType<T.RenameAgentProfileRequest> = /*@__PURE__*/ make.object<T.RenameAgentProfileRequest>({
   new_name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(64), /*@__PURE__*/ z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u)),
@@ -5639,7 +5639,7 @@ export const RenameAgentProfileRequestSchema: z.ZodMiniType<T.RenameAgentProfile
  * {@link T.RenameProfileRequest | RenameProfileRequest} as a zod schema.
  * @example
  * const value: RenameProfileRequest = z.parse(RenameProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RenameProfileRequest
+ * @see `openapi.json#/components/schemas/RenameProfileRequest`
  */
 export const RenameProfileRequestSchema: z.ZodMiniType<T.RenameProfileRequest> = /*@__PURE__*/ make.object<T.RenameProfileRequest>({
   new_name: /*@__PURE__*/ make.string(/*@__PURE__*/ z.minLength(1), /*@__PURE__*/ z.maxLength(64), /*@__PURE__*/ z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u)),
@@ -5649,7 +5649,7 @@ export const RenameProfileRequestSchema: z.ZodMiniType<T.RenameProfileRequest> =
  * {@link T.SandboxConfig | SandboxConfig} as a zod schema.
  * @example
  * const value: SandboxConfig = z.parse(SandboxConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SandboxConfig
+ * @see `openapi.json#/components/schemas/SandboxConfig`
  */
 export const SandboxConfigSchema: z.ZodMiniType<T.SandboxConfig> = /*@__PURE__*/ make.object<T.SandboxConfig>({
   exposed_urls: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(ExposedUrlSchema)),
@@ -5659,7 +5659,7 @@ export const SandboxConfigSchema: z.ZodMiniType<T.SandboxConfig> = /*@__PURE__*/
  * {@link T.SaveProfileRequest | SaveProfileRequest} as a zod schema.
  * @example
  * const value: SaveProfileRequest = z.parse(SaveProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SaveProfileRequest
+ * @see `openapi.json#/components/schemas/SaveProfileRequest`
  */
 export const SaveProfileRequestSchema: z.ZodMiniType<T.SaveProfileRequest> = /*@__PURE__*/ make.object<T.SaveProfileRequest>({
   include_secrets: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5670,7 +5670,7 @@ export const SaveProfileRequestSchema: z.ZodMiniType<T.SaveProfileRequest> = /*@
  * {@link T.SecretCreateRequest | SecretCreateRequest} as a zod schema.
  * @example
  * const value: SecretCreateRequest = z.parse(SecretCreateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretCreateRequest
+ * @see `openapi.json#/components/schemas/SecretCreateRequest`
  */
 export const SecretCreateRequestSchema: z.ZodMiniType<T.SecretCreateRequest> = /*@__PURE__*/ make.object<T.SecretCreateRequest>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5682,7 +5682,7 @@ export const SecretCreateRequestSchema: z.ZodMiniType<T.SecretCreateRequest> = /
  * {@link T.SecretItemResponse | SecretItemResponse} as a zod schema.
  * @example
  * const value: SecretItemResponse = z.parse(SecretItemResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretItemResponse
+ * @see `openapi.json#/components/schemas/SecretItemResponse`
  */
 export const SecretItemResponseSchema: z.ZodMiniType<T.SecretItemResponse> = /*@__PURE__*/ make.object<T.SecretItemResponse>({
   description: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5693,7 +5693,7 @@ export const SecretItemResponseSchema: z.ZodMiniType<T.SecretItemResponse> = /*@
  * {@link T.SecretsListResponse | SecretsListResponse} as a zod schema.
  * @example
  * const value: SecretsListResponse = z.parse(SecretsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretsListResponse
+ * @see `openapi.json#/components/schemas/SecretsListResponse`
  */
 export const SecretsListResponseSchema: z.ZodMiniType<T.SecretsListResponse> = /*@__PURE__*/ make.object<T.SecretsListResponse>({
   secrets: /*@__PURE__*/ z.array(SecretItemResponseSchema),
@@ -5714,7 +5714,7 @@ export const TextContentInputSchema: z.ZodMiniType<T.TextContentInput> = /*@__PU
  * {@link T.SendMessageRequest | SendMessageRequest} as a zod schema.
  * @example
  * const value: SendMessageRequest = z.parse(SendMessageRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SendMessageRequest
+ * @see `openapi.json#/components/schemas/SendMessageRequest`
  */
 export const SendMessageRequestSchema: z.ZodMiniType<T.SendMessageRequest> = /*@__PURE__*/ make.object<T.SendMessageRequest>({
   content: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.union([TextContentInputSchema, ImageContentInputSchema]))),
@@ -5742,7 +5742,7 @@ export const SessionFrameSchema: z.ZodMiniType<T.SessionFrame> = /*@__PURE__*/ m
  * {@link T.SetConfirmationPolicyRequest | SetConfirmationPolicyRequest} as a zod schema.
  * @example
  * const value: SetConfirmationPolicyRequest = z.parse(SetConfirmationPolicyRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SetConfirmationPolicyRequest
+ * @see `openapi.json#/components/schemas/SetConfirmationPolicyRequest`
  */
 export const SetConfirmationPolicyRequestSchema: z.ZodMiniType<T.SetConfirmationPolicyRequest> = /*@__PURE__*/ make.object<T.SetConfirmationPolicyRequest>({
   policy: ConfirmationPolicyBaseInputSchema,
@@ -5752,7 +5752,7 @@ export const SetConfirmationPolicyRequestSchema: z.ZodMiniType<T.SetConfirmation
  * {@link T.SetSecurityAnalyzerRequest | SetSecurityAnalyzerRequest} as a zod schema.
  * @example
  * const value: SetSecurityAnalyzerRequest = z.parse(SetSecurityAnalyzerRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SetSecurityAnalyzerRequest
+ * @see `openapi.json#/components/schemas/SetSecurityAnalyzerRequest`
  */
 export const SetSecurityAnalyzerRequestSchema: z.ZodMiniType<T.SetSecurityAnalyzerRequest> = /*@__PURE__*/ make.object<T.SetSecurityAnalyzerRequest>({
   security_analyzer: /*@__PURE__*/ z.nullable(SecurityAnalyzerBaseInputSchema),
@@ -5762,7 +5762,7 @@ export const SetSecurityAnalyzerRequestSchema: z.ZodMiniType<T.SetSecurityAnalyz
  * {@link T.SettingProminence | SettingProminence} as a zod schema.
  * @example
  * const value: SettingProminence = z.parse(SettingProminenceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingProminence
+ * @see `openapi.json#/components/schemas/SettingProminence`
  */
 export const SettingProminenceSchema: z.ZodMiniType<T.SettingProminence> = /*@__PURE__*/ make.typed<T.SettingProminence>(/*@__PURE__*/ z.string());
 
@@ -5770,7 +5770,7 @@ export const SettingProminenceSchema: z.ZodMiniType<T.SettingProminence> = /*@__
  * {@link T.SettingsChoice | SettingsChoice} as a zod schema.
  * @example
  * const value: SettingsChoice = z.parse(SettingsChoiceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsChoice
+ * @see `openapi.json#/components/schemas/SettingsChoice`
  */
 export const SettingsChoiceSchema: z.ZodMiniType<T.SettingsChoice> = /*@__PURE__*/ make.object<T.SettingsChoice>({
   label: /*@__PURE__*/ z.string(),
@@ -5781,7 +5781,7 @@ export const SettingsChoiceSchema: z.ZodMiniType<T.SettingsChoice> = /*@__PURE__
  * {@link T.SettingsFieldSchema | SettingsFieldSchema} as a zod schema.
  * @example
  * const value: SettingsFieldSchema = z.parse(SettingsFieldSchemaSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsFieldSchema
+ * @see `openapi.json#/components/schemas/SettingsFieldSchema`
  */
 export const SettingsFieldSchemaSchema: z.ZodMiniType<T.SettingsFieldSchema> = /*@__PURE__*/ make.object<T.SettingsFieldSchema>({
   choices: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(SettingsChoiceSchema)),
@@ -5802,7 +5802,7 @@ export const SettingsFieldSchemaSchema: z.ZodMiniType<T.SettingsFieldSchema> = /
  * {@link T.SettingsResponse | SettingsResponse} as a zod schema.
  * @example
  * const value: SettingsResponse = z.parse(SettingsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsResponse
+ * @see `openapi.json#/components/schemas/SettingsResponse`
  */
 export const SettingsResponseSchema: z.ZodMiniType<T.SettingsResponse> = /*@__PURE__*/ make.object<T.SettingsResponse>({
   active_agent_profile_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -5822,7 +5822,7 @@ export const SettingsResponseSchema: z.ZodMiniType<T.SettingsResponse> = /*@__PU
  * {@link T.SettingsSectionSchema | SettingsSectionSchema} as a zod schema.
  * @example
  * const value: SettingsSectionSchema = z.parse(SettingsSectionSchemaSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsSectionSchema
+ * @see `openapi.json#/components/schemas/SettingsSectionSchema`
  */
 export const SettingsSectionSchemaSchema: z.ZodMiniType<T.SettingsSectionSchema> = /*@__PURE__*/ make.object<T.SettingsSectionSchema>({
   fields: /*@__PURE__*/ z.array(SettingsFieldSchemaSchema),
@@ -5835,7 +5835,7 @@ export const SettingsSectionSchemaSchema: z.ZodMiniType<T.SettingsSectionSchema>
  * {@link T.SettingsSchema | SettingsSchema} as a zod schema.
  * @example
  * const value: SettingsSchema = z.parse(SettingsSchemaSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsSchema
+ * @see `openapi.json#/components/schemas/SettingsSchema`
  */
 export const SettingsSchemaSchema: z.ZodMiniType<T.SettingsSchema> = /*@__PURE__*/ make.object<T.SettingsSchema>({
   model_name: /*@__PURE__*/ z.string(),
@@ -5846,7 +5846,7 @@ export const SettingsSchemaSchema: z.ZodMiniType<T.SettingsSchema> = /*@__PURE__
  * {@link T.SettingsUpdateRequest | SettingsUpdateRequest} as a zod schema.
  * @example
  * const value: SettingsUpdateRequest = z.parse(SettingsUpdateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsUpdateRequest
+ * @see `openapi.json#/components/schemas/SettingsUpdateRequest`
  */
 export const SettingsUpdateRequestSchema: z.ZodMiniType<T.SettingsUpdateRequest> = /*@__PURE__*/ make.object<T.SettingsUpdateRequest>({
   active_agent_profile_id: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.string(/*@__PURE__*/ z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u))),
@@ -5863,7 +5863,7 @@ export const SettingsUpdateRequestSchema: z.ZodMiniType<T.SettingsUpdateRequest>
  * {@link T.SkillInfo | SkillInfo} as a zod schema.
  * @example
  * const value: SkillInfo = z.parse(SkillInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillInfo
+ * @see `openapi.json#/components/schemas/SkillInfo`
  */
 export const SkillInfoSchema: z.ZodMiniType<T.SkillInfo> = /*@__PURE__*/ make.object<T.SkillInfo>({
   content: /*@__PURE__*/ z.string(),
@@ -5880,7 +5880,7 @@ export const SkillInfoSchema: z.ZodMiniType<T.SkillInfo> = /*@__PURE__*/ make.ob
  * {@link T.SkillsRequest | SkillsRequest} as a zod schema.
  * @example
  * const value: SkillsRequest = z.parse(SkillsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillsRequest
+ * @see `openapi.json#/components/schemas/SkillsRequest`
  */
 export const SkillsRequestSchema: z.ZodMiniType<T.SkillsRequest> = /*@__PURE__*/ make.object<T.SkillsRequest>({
   load_org: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -5898,7 +5898,7 @@ export const SkillsRequestSchema: z.ZodMiniType<T.SkillsRequest> = /*@__PURE__*/
  * {@link T.SkillsResponse | SkillsResponse} as a zod schema.
  * @example
  * const value: SkillsResponse = z.parse(SkillsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillsResponse
+ * @see `openapi.json#/components/schemas/SkillsResponse`
  */
 export const SkillsResponseSchema: z.ZodMiniType<T.SkillsResponse> = /*@__PURE__*/ make.object<T.SkillsResponse>({
   skills: /*@__PURE__*/ z.array(SkillInfoSchema),
@@ -5909,7 +5909,7 @@ export const SkillsResponseSchema: z.ZodMiniType<T.SkillsResponse> = /*@__PURE__
  * {@link T.SkillsRouterMarketplaceCatalogResponse | SkillsRouterMarketplaceCatalogResponse} as a zod schema.
  * @example
  * const value: SkillsRouterMarketplaceCatalogResponse = z.parse(SkillsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__agent_server__skills_router__MarketplaceCatalogResponse
+ * @see `openapi.json#/components/schemas/openhands__agent_server__skills_router__MarketplaceCatalogResponse`
  */
 export const SkillsRouterMarketplaceCatalogResponseSchema: z.ZodMiniType<T.SkillsRouterMarketplaceCatalogResponse> = /*@__PURE__*/ make.object<T.SkillsRouterMarketplaceCatalogResponse>({
   skills: /*@__PURE__*/ z.array(MarketplaceSkillInfoSchema),
@@ -5919,7 +5919,7 @@ export const SkillsRouterMarketplaceCatalogResponseSchema: z.ZodMiniType<T.Skill
  * {@link T.TraceMetadataValue | TraceMetadataValue} as a zod schema.
  * @example
  * const value: TraceMetadataValue = z.parse(TraceMetadataValueSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TraceMetadataValue
+ * @see `openapi.json#/components/schemas/TraceMetadataValue`
  */
 export const TraceMetadataValueSchema: z.ZodMiniType<T.TraceMetadataValue> = /*@__PURE__*/ make.typed<T.TraceMetadataValue>(/*@__PURE__*/ z.union([/*@__PURE__*/ z.string(), /*@__PURE__*/ z.boolean(), /*@__PURE__*/ make.integer(), /*@__PURE__*/ z.number(), /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()), /*@__PURE__*/ z.array(/*@__PURE__*/ z.boolean()), /*@__PURE__*/ z.array(/*@__PURE__*/ make.integer()), /*@__PURE__*/ z.array(/*@__PURE__*/ z.number())]));
 
@@ -5927,7 +5927,7 @@ export const TraceMetadataValueSchema: z.ZodMiniType<T.TraceMetadataValue> = /*@
  * {@link T.StartConversationRequest | StartConversationRequest} as a zod schema.
  * @example
  * const value: StartConversationRequest = z.parse(StartConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StartConversationRequest
+ * @see `openapi.json#/components/schemas/StartConversationRequest`
  */
 export const StartConversationRequestSchema: z.ZodMiniType<T.StartConversationRequest> = /*@__PURE__*/ make.object<T.StartConversationRequest>({
   agent: /*@__PURE__*/ z.optional(AgentBaseInputSchema),
@@ -5964,7 +5964,7 @@ export const StartConversationRequestSchema: z.ZodMiniType<T.StartConversationRe
  * {@link T.StartGoalRequest | StartGoalRequest} as a zod schema.
  * @example
  * const value: StartGoalRequest = z.parse(StartGoalRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StartGoalRequest
+ * @see `openapi.json#/components/schemas/StartGoalRequest`
  */
 export const StartGoalRequestSchema: z.ZodMiniType<T.StartGoalRequest> = /*@__PURE__*/ make.object<T.StartGoalRequest>({
   max_iterations: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.integer(/*@__PURE__*/ z.gte(1))),
@@ -5975,7 +5975,7 @@ export const StartGoalRequestSchema: z.ZodMiniType<T.StartGoalRequest> = /*@__PU
  * {@link T.StdioMCPServer | StdioMCPServer} as a zod schema.
  * @example
  * const value: StdioMCPServer = z.parse(StdioMCPServerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StdioMCPServer
+ * @see `openapi.json#/components/schemas/StdioMCPServer`
  */
 export const StdioMCPServerSchema: z.ZodMiniType<T.StdioMCPServer> = /*@__PURE__*/ make.object<T.StdioMCPServer>({
   args: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -5989,7 +5989,7 @@ export const StdioMCPServerSchema: z.ZodMiniType<T.StdioMCPServer> = /*@__PURE__
  * {@link T.SubAgentInfo | SubAgentInfo} as a zod schema.
  * @example
  * const value: SubAgentInfo = z.parse(SubAgentInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubAgentInfo
+ * @see `openapi.json#/components/schemas/SubAgentInfo`
  */
 export const SubAgentInfoSchema: z.ZodMiniType<T.SubAgentInfo> = /*@__PURE__*/ make.object<T.SubAgentInfo>({
   color: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -6018,7 +6018,7 @@ export const SubAgentInfoSchema: z.ZodMiniType<T.SubAgentInfo> = /*@__PURE__*/ m
  * {@link T.SubAgentsRequest | SubAgentsRequest} as a zod schema.
  * @example
  * const value: SubAgentsRequest = z.parse(SubAgentsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubAgentsRequest
+ * @see `openapi.json#/components/schemas/SubAgentsRequest`
  */
 export const SubAgentsRequestSchema: z.ZodMiniType<T.SubAgentsRequest> = /*@__PURE__*/ make.object<T.SubAgentsRequest>({
   load_builtin: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -6031,7 +6031,7 @@ export const SubAgentsRequestSchema: z.ZodMiniType<T.SubAgentsRequest> = /*@__PU
  * {@link T.SubAgentsResponse | SubAgentsResponse} as a zod schema.
  * @example
  * const value: SubAgentsResponse = z.parse(SubAgentsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubAgentsResponse
+ * @see `openapi.json#/components/schemas/SubAgentsResponse`
  */
 export const SubAgentsResponseSchema: z.ZodMiniType<T.SubAgentsResponse> = /*@__PURE__*/ make.object<T.SubAgentsResponse>({
   agents: /*@__PURE__*/ z.array(SubAgentInfoSchema),
@@ -6041,7 +6041,7 @@ export const SubAgentsResponseSchema: z.ZodMiniType<T.SubAgentsResponse> = /*@__
  * {@link T.SubdirectoryEntry | SubdirectoryEntry} as a zod schema.
  * @example
  * const value: SubdirectoryEntry = z.parse(SubdirectoryEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubdirectoryEntry
+ * @see `openapi.json#/components/schemas/SubdirectoryEntry`
  */
 export const SubdirectoryEntrySchema: z.ZodMiniType<T.SubdirectoryEntry> = /*@__PURE__*/ make.object<T.SubdirectoryEntry>({
   name: /*@__PURE__*/ z.string(),
@@ -6052,7 +6052,7 @@ export const SubdirectoryEntrySchema: z.ZodMiniType<T.SubdirectoryEntry> = /*@__
  * {@link T.SubdirectoryPage | SubdirectoryPage} as a zod schema.
  * @example
  * const value: SubdirectoryPage = z.parse(SubdirectoryPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubdirectoryPage
+ * @see `openapi.json#/components/schemas/SubdirectoryPage`
  */
 export const SubdirectoryPageSchema: z.ZodMiniType<T.SubdirectoryPage> = /*@__PURE__*/ make.object<T.SubdirectoryPage>({
   items: /*@__PURE__*/ z.array(SubdirectoryEntrySchema),
@@ -6063,7 +6063,7 @@ export const SubdirectoryPageSchema: z.ZodMiniType<T.SubdirectoryPage> = /*@__PU
  * {@link T.SubscriptionDevicePollRequest | SubscriptionDevicePollRequest} as a zod schema.
  * @example
  * const value: SubscriptionDevicePollRequest = z.parse(SubscriptionDevicePollRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionDevicePollRequest
+ * @see `openapi.json#/components/schemas/SubscriptionDevicePollRequest`
  */
 export const SubscriptionDevicePollRequestSchema: z.ZodMiniType<T.SubscriptionDevicePollRequest> = /*@__PURE__*/ make.object<T.SubscriptionDevicePollRequest>({
   device_code: /*@__PURE__*/ z.string(),
@@ -6073,7 +6073,7 @@ export const SubscriptionDevicePollRequestSchema: z.ZodMiniType<T.SubscriptionDe
  * {@link T.SubscriptionDeviceStartResponse | SubscriptionDeviceStartResponse} as a zod schema.
  * @example
  * const value: SubscriptionDeviceStartResponse = z.parse(SubscriptionDeviceStartResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionDeviceStartResponse
+ * @see `openapi.json#/components/schemas/SubscriptionDeviceStartResponse`
  */
 export const SubscriptionDeviceStartResponseSchema: z.ZodMiniType<T.SubscriptionDeviceStartResponse> = /*@__PURE__*/ make.object<T.SubscriptionDeviceStartResponse>({
   device_code: /*@__PURE__*/ z.string(),
@@ -6088,7 +6088,7 @@ export const SubscriptionDeviceStartResponseSchema: z.ZodMiniType<T.Subscription
  * {@link T.SubscriptionModelsResponse | SubscriptionModelsResponse} as a zod schema.
  * @example
  * const value: SubscriptionModelsResponse = z.parse(SubscriptionModelsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionModelsResponse
+ * @see `openapi.json#/components/schemas/SubscriptionModelsResponse`
  */
 export const SubscriptionModelsResponseSchema: z.ZodMiniType<T.SubscriptionModelsResponse> = /*@__PURE__*/ make.object<T.SubscriptionModelsResponse>({
   models: /*@__PURE__*/ z.array(/*@__PURE__*/ z.string()),
@@ -6099,7 +6099,7 @@ export const SubscriptionModelsResponseSchema: z.ZodMiniType<T.SubscriptionModel
  * {@link T.SubscriptionStatusResponse | SubscriptionStatusResponse} as a zod schema.
  * @example
  * const value: SubscriptionStatusResponse = z.parse(SubscriptionStatusResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionStatusResponse
+ * @see `openapi.json#/components/schemas/SubscriptionStatusResponse`
  */
 export const SubscriptionStatusResponseSchema: z.ZodMiniType<T.SubscriptionStatusResponse> = /*@__PURE__*/ make.object<T.SubscriptionStatusResponse>({
   account_email: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -6112,7 +6112,7 @@ export const SubscriptionStatusResponseSchema: z.ZodMiniType<T.SubscriptionStatu
  * {@link T.Success | Success} as a zod schema.
  * @example
  * const value: Success = z.parse(SuccessSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Success
+ * @see `openapi.json#/components/schemas/Success`
  */
 export const SuccessSchema: z.ZodMiniType<T.Success> = /*@__PURE__*/ make.object<T.Success>({
   success: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.boolean()),
@@ -6122,7 +6122,7 @@ export const SuccessSchema: z.ZodMiniType<T.Success> = /*@__PURE__*/ make.object
  * {@link T.SwitchConversationAcpModelBody | SwitchConversationAcpModelBody} as a zod schema.
  * @example
  * const value: SwitchConversationAcpModelBody = z.parse(SwitchConversationAcpModelBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_switch_conversation_acp_model_api_conversations__conversation_id__switch_acp_model_post
+ * @see `openapi.json#/components/schemas/Body_switch_conversation_acp_model_api_conversations__conversation_id__switch_acp_model_post`
  */
 export const SwitchConversationAcpModelBodySchema: z.ZodMiniType<T.SwitchConversationAcpModelBody> = /*@__PURE__*/ make.object<T.SwitchConversationAcpModelBody>({
   model: /*@__PURE__*/ z.string(),
@@ -6132,7 +6132,7 @@ export const SwitchConversationAcpModelBodySchema: z.ZodMiniType<T.SwitchConvers
  * {@link T.SwitchConversationLlmBody | SwitchConversationLlmBody} as a zod schema.
  * @example
  * const value: SwitchConversationLlmBody = z.parse(SwitchConversationLlmBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_switch_conversation_llm_api_conversations__conversation_id__switch_llm_post
+ * @see `openapi.json#/components/schemas/Body_switch_conversation_llm_api_conversations__conversation_id__switch_llm_post`
  */
 export const SwitchConversationLlmBodySchema: z.ZodMiniType<T.SwitchConversationLlmBody> = /*@__PURE__*/ make.object<T.SwitchConversationLlmBody>({
   llm: LLMInputSchema,
@@ -6142,7 +6142,7 @@ export const SwitchConversationLlmBodySchema: z.ZodMiniType<T.SwitchConversation
  * {@link T.SwitchConversationProfileBody | SwitchConversationProfileBody} as a zod schema.
  * @example
  * const value: SwitchConversationProfileBody = z.parse(SwitchConversationProfileBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_switch_conversation_profile_api_conversations__conversation_id__switch_profile_post
+ * @see `openapi.json#/components/schemas/Body_switch_conversation_profile_api_conversations__conversation_id__switch_profile_post`
  */
 export const SwitchConversationProfileBodySchema: z.ZodMiniType<T.SwitchConversationProfileBody> = /*@__PURE__*/ make.object<T.SwitchConversationProfileBody>({
   profile_name: /*@__PURE__*/ z.string(),
@@ -6152,7 +6152,7 @@ export const SwitchConversationProfileBodySchema: z.ZodMiniType<T.SwitchConversa
  * {@link T.SyncResponse | SyncResponse} as a zod schema.
  * @example
  * const value: SyncResponse = z.parse(SyncResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SyncResponse
+ * @see `openapi.json#/components/schemas/SyncResponse`
  */
 export const SyncResponseSchema: z.ZodMiniType<T.SyncResponse> = /*@__PURE__*/ make.object<T.SyncResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -6163,7 +6163,7 @@ export const SyncResponseSchema: z.ZodMiniType<T.SyncResponse> = /*@__PURE__*/ m
  * {@link T.ToolCatalogEntry | ToolCatalogEntry} as a zod schema.
  * @example
  * const value: ToolCatalogEntry = z.parse(ToolCatalogEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolCatalogEntry
+ * @see `openapi.json#/components/schemas/ToolCatalogEntry`
  */
 export const ToolCatalogEntrySchema: z.ZodMiniType<T.ToolCatalogEntry> = /*@__PURE__*/ make.object<T.ToolCatalogEntry>({
   description: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.string()),
@@ -6177,7 +6177,7 @@ export const ToolCatalogEntrySchema: z.ZodMiniType<T.ToolCatalogEntry> = /*@__PU
  * {@link T.ToolCatalogResponse | ToolCatalogResponse} as a zod schema.
  * @example
  * const value: ToolCatalogResponse = z.parse(ToolCatalogResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolCatalogResponse
+ * @see `openapi.json#/components/schemas/ToolCatalogResponse`
  */
 export const ToolCatalogResponseSchema: z.ZodMiniType<T.ToolCatalogResponse> = /*@__PURE__*/ make.object<T.ToolCatalogResponse>({
   tools: /*@__PURE__*/ z.array(ToolCatalogEntrySchema),
@@ -6187,7 +6187,7 @@ export const ToolCatalogResponseSchema: z.ZodMiniType<T.ToolCatalogResponse> = /
  * {@link T.UninstallCanvasExtensionResponse | UninstallCanvasExtensionResponse} as a zod schema.
  * @example
  * const value: UninstallCanvasExtensionResponse = z.parse(UninstallCanvasExtensionResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UninstallCanvasExtensionResponse
+ * @see `openapi.json#/components/schemas/UninstallCanvasExtensionResponse`
  */
 export const UninstallCanvasExtensionResponseSchema: z.ZodMiniType<T.UninstallCanvasExtensionResponse> = /*@__PURE__*/ make.object<T.UninstallCanvasExtensionResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -6197,7 +6197,7 @@ export const UninstallCanvasExtensionResponseSchema: z.ZodMiniType<T.UninstallCa
  * {@link T.UninstallPluginResponse | UninstallPluginResponse} as a zod schema.
  * @example
  * const value: UninstallPluginResponse = z.parse(UninstallPluginResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UninstallPluginResponse
+ * @see `openapi.json#/components/schemas/UninstallPluginResponse`
  */
 export const UninstallPluginResponseSchema: z.ZodMiniType<T.UninstallPluginResponse> = /*@__PURE__*/ make.object<T.UninstallPluginResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -6207,7 +6207,7 @@ export const UninstallPluginResponseSchema: z.ZodMiniType<T.UninstallPluginRespo
  * {@link T.UninstallSkillResponse | UninstallSkillResponse} as a zod schema.
  * @example
  * const value: UninstallSkillResponse = z.parse(UninstallSkillResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UninstallSkillResponse
+ * @see `openapi.json#/components/schemas/UninstallSkillResponse`
  */
 export const UninstallSkillResponseSchema: z.ZodMiniType<T.UninstallSkillResponse> = /*@__PURE__*/ make.object<T.UninstallSkillResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -6217,7 +6217,7 @@ export const UninstallSkillResponseSchema: z.ZodMiniType<T.UninstallSkillRespons
  * {@link T.UpdateCanvasExtensionStateRequest | UpdateCanvasExtensionStateRequest} as a zod schema.
  * @example
  * const value: UpdateCanvasExtensionStateRequest = z.parse(UpdateCanvasExtensionStateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateRequest
+ * @see `openapi.json#/components/schemas/UpdateCanvasExtensionStateRequest`
  */
 export const UpdateCanvasExtensionStateRequestSchema: z.ZodMiniType<T.UpdateCanvasExtensionStateRequest> = /*@__PURE__*/ make.object<T.UpdateCanvasExtensionStateRequest>({
   enabled: /*@__PURE__*/ z.boolean(),
@@ -6227,7 +6227,7 @@ export const UpdateCanvasExtensionStateRequestSchema: z.ZodMiniType<T.UpdateCanv
  * {@link T.UpdateCanvasExtensionStateResponse | UpdateCanvasExtensionStateResponse} as a zod schema.
  * @example
  * const value: UpdateCanvasExtensionStateResponse = z.parse(UpdateCanvasExtensionStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateResponse
+ * @see `openapi.json#/components/schemas/UpdateCanvasExtensionStateResponse`
  */
 export const UpdateCanvasExtensionStateResponseSchema: z.ZodMiniType<T.UpdateCanvasExtensionStateResponse> = /*@__PURE__*/ make.object<T.UpdateCanvasExtensionStateResponse>({
   enabled: /*@__PURE__*/ z.boolean(),
@@ -6238,7 +6238,7 @@ export const UpdateCanvasExtensionStateResponseSchema: z.ZodMiniType<T.UpdateCan
  * {@link T.UpdateConversationRequest | UpdateConversationRequest} as a zod schema.
  * @example
  * const value: UpdateConversationRequest = z.parse(UpdateConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateConversationRequest
+ * @see `openapi.json#/components/schemas/UpdateConversationRequest`
  */
 export const UpdateConversationRequestSchema: z.ZodMiniType<T.UpdateConversationRequest> = /*@__PURE__*/ make.object<T.UpdateConversationRequest>({
   tags: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.record(/*@__PURE__*/ z.string())),
@@ -6249,7 +6249,7 @@ export const UpdateConversationRequestSchema: z.ZodMiniType<T.UpdateConversation
  * {@link T.UpdatePluginResponse | UpdatePluginResponse} as a zod schema.
  * @example
  * const value: UpdatePluginResponse = z.parse(UpdatePluginResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdatePluginResponse
+ * @see `openapi.json#/components/schemas/UpdatePluginResponse`
  */
 export const UpdatePluginResponseSchema: z.ZodMiniType<T.UpdatePluginResponse> = /*@__PURE__*/ make.object<T.UpdatePluginResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -6260,7 +6260,7 @@ export const UpdatePluginResponseSchema: z.ZodMiniType<T.UpdatePluginResponse> =
  * {@link T.UpdatePluginStateRequest | UpdatePluginStateRequest} as a zod schema.
  * @example
  * const value: UpdatePluginStateRequest = z.parse(UpdatePluginStateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdatePluginStateRequest
+ * @see `openapi.json#/components/schemas/UpdatePluginStateRequest`
  */
 export const UpdatePluginStateRequestSchema: z.ZodMiniType<T.UpdatePluginStateRequest> = /*@__PURE__*/ make.object<T.UpdatePluginStateRequest>({
   enabled: /*@__PURE__*/ z.boolean(),
@@ -6270,7 +6270,7 @@ export const UpdatePluginStateRequestSchema: z.ZodMiniType<T.UpdatePluginStateRe
  * {@link T.UpdatePluginStateResponse | UpdatePluginStateResponse} as a zod schema.
  * @example
  * const value: UpdatePluginStateResponse = z.parse(UpdatePluginStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdatePluginStateResponse
+ * @see `openapi.json#/components/schemas/UpdatePluginStateResponse`
  */
 export const UpdatePluginStateResponseSchema: z.ZodMiniType<T.UpdatePluginStateResponse> = /*@__PURE__*/ make.object<T.UpdatePluginStateResponse>({
   enabled: /*@__PURE__*/ z.boolean(),
@@ -6281,7 +6281,7 @@ export const UpdatePluginStateResponseSchema: z.ZodMiniType<T.UpdatePluginStateR
  * {@link T.UpdateSecretsRequest | UpdateSecretsRequest} as a zod schema.
  * @example
  * const value: UpdateSecretsRequest = z.parse(UpdateSecretsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSecretsRequest
+ * @see `openapi.json#/components/schemas/UpdateSecretsRequest`
  */
 export const UpdateSecretsRequestSchema: z.ZodMiniType<T.UpdateSecretsRequest> = /*@__PURE__*/ make.object<T.UpdateSecretsRequest>({
   secrets: /*@__PURE__*/ make.record(SecretSourceInputSchema),
@@ -6291,7 +6291,7 @@ export const UpdateSecretsRequestSchema: z.ZodMiniType<T.UpdateSecretsRequest> =
  * {@link T.UpdateSkillResponse | UpdateSkillResponse} as a zod schema.
  * @example
  * const value: UpdateSkillResponse = z.parse(UpdateSkillResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSkillResponse
+ * @see `openapi.json#/components/schemas/UpdateSkillResponse`
  */
 export const UpdateSkillResponseSchema: z.ZodMiniType<T.UpdateSkillResponse> = /*@__PURE__*/ make.object<T.UpdateSkillResponse>({
   message: /*@__PURE__*/ z.string(),
@@ -6302,7 +6302,7 @@ export const UpdateSkillResponseSchema: z.ZodMiniType<T.UpdateSkillResponse> = /
  * {@link T.UpdateSkillStateRequest | UpdateSkillStateRequest} as a zod schema.
  * @example
  * const value: UpdateSkillStateRequest = z.parse(UpdateSkillStateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSkillStateRequest
+ * @see `openapi.json#/components/schemas/UpdateSkillStateRequest`
  */
 export const UpdateSkillStateRequestSchema: z.ZodMiniType<T.UpdateSkillStateRequest> = /*@__PURE__*/ make.object<T.UpdateSkillStateRequest>({
   enabled: /*@__PURE__*/ z.boolean(),
@@ -6312,7 +6312,7 @@ export const UpdateSkillStateRequestSchema: z.ZodMiniType<T.UpdateSkillStateRequ
  * {@link T.UpdateSkillStateResponse | UpdateSkillStateResponse} as a zod schema.
  * @example
  * const value: UpdateSkillStateResponse = z.parse(UpdateSkillStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSkillStateResponse
+ * @see `openapi.json#/components/schemas/UpdateSkillStateResponse`
  */
 export const UpdateSkillStateResponseSchema: z.ZodMiniType<T.UpdateSkillStateResponse> = /*@__PURE__*/ make.object<T.UpdateSkillStateResponse>({
   enabled: /*@__PURE__*/ z.boolean(),
@@ -6323,7 +6323,7 @@ export const UpdateSkillStateResponseSchema: z.ZodMiniType<T.UpdateSkillStateRes
  * {@link T.UploadFileQueryBody | UploadFileQueryBody} as a zod schema.
  * @example
  * const value: UploadFileQueryBody = z.parse(UploadFileQueryBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_upload_file_query_api_file_upload_post
+ * @see `openapi.json#/components/schemas/Body_upload_file_query_api_file_upload_post`
  */
 export const UploadFileQueryBodySchema: z.ZodMiniType<T.UploadFileQueryBody> = /*@__PURE__*/ make.object<T.UploadFileQueryBody>({
   file: /*@__PURE__*/ make.file(),
@@ -6333,7 +6333,7 @@ export const UploadFileQueryBodySchema: z.ZodMiniType<T.UploadFileQueryBody> = /
  * {@link T.UploadFileQueryBodyForConversation | UploadFileQueryBodyForConversation} as a zod schema.
  * @example
  * const value: UploadFileQueryBodyForConversation = z.parse(UploadFileQueryBodyForConversationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_upload_file_query_api_conversations__runtime_conversation_id__file_upload_post
+ * @see `openapi.json#/components/schemas/Body_upload_file_query_api_conversations__runtime_conversation_id__file_upload_post`
  */
 export const UploadFileQueryBodyForConversationSchema: z.ZodMiniType<T.UploadFileQueryBodyForConversation> = /*@__PURE__*/ make.object<T.UploadFileQueryBodyForConversation>({
   file: /*@__PURE__*/ make.file(),
@@ -6343,7 +6343,7 @@ export const UploadFileQueryBodyForConversationSchema: z.ZodMiniType<T.UploadFil
  * {@link T.VSCodeUrlResponse | VSCodeUrlResponse} as a zod schema.
  * @example
  * const value: VSCodeUrlResponse = z.parse(VSCodeUrlResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VSCodeUrlResponse
+ * @see `openapi.json#/components/schemas/VSCodeUrlResponse`
  */
 export const VSCodeUrlResponseSchema: z.ZodMiniType<T.VSCodeUrlResponse> = /*@__PURE__*/ make.object<T.VSCodeUrlResponse>({
   url: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -6353,7 +6353,7 @@ export const VSCodeUrlResponseSchema: z.ZodMiniType<T.VSCodeUrlResponse> = /*@__
  * {@link T.ValidateProfileError | ValidateProfileError} as a zod schema.
  * @example
  * const value: ValidateProfileError = z.parse(ValidateProfileErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidateProfileError
+ * @see `openapi.json#/components/schemas/ValidateProfileError`
  */
 export const ValidateProfileErrorSchema: z.ZodMiniType<T.ValidateProfileError> = /*@__PURE__*/ make.object<T.ValidateProfileError>({
   message: /*@__PURE__*/ z.string(),
@@ -6364,7 +6364,7 @@ export const ValidateProfileErrorSchema: z.ZodMiniType<T.ValidateProfileError> =
  * {@link T.ValidateProfileRequest | ValidateProfileRequest} as a zod schema.
  * @example
  * const value: ValidateProfileRequest = z.parse(ValidateProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidateProfileRequest
+ * @see `openapi.json#/components/schemas/ValidateProfileRequest`
  */
 export const ValidateProfileRequestSchema: z.ZodMiniType<T.ValidateProfileRequest> = /*@__PURE__*/ make.object<T.ValidateProfileRequest>({
   llm: LLMInputSchema,
@@ -6374,7 +6374,7 @@ export const ValidateProfileRequestSchema: z.ZodMiniType<T.ValidateProfileReques
  * {@link T.ValidateProfileResponse | ValidateProfileResponse} as a zod schema.
  * @example
  * const value: ValidateProfileResponse = z.parse(ValidateProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidateProfileResponse
+ * @see `openapi.json#/components/schemas/ValidateProfileResponse`
  */
 export const ValidateProfileResponseSchema: z.ZodMiniType<T.ValidateProfileResponse> = /*@__PURE__*/ make.object<T.ValidateProfileResponse>({
   error: /*@__PURE__*/ z.nullish(ValidateProfileErrorSchema),
@@ -6385,7 +6385,7 @@ export const ValidateProfileResponseSchema: z.ZodMiniType<T.ValidateProfileRespo
  * {@link T.VerifiedModelsResponse | VerifiedModelsResponse} as a zod schema.
  * @example
  * const value: VerifiedModelsResponse = z.parse(VerifiedModelsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VerifiedModelsResponse
+ * @see `openapi.json#/components/schemas/VerifiedModelsResponse`
  */
 export const VerifiedModelsResponseSchema: z.ZodMiniType<T.VerifiedModelsResponse> = /*@__PURE__*/ make.object<T.VerifiedModelsResponse>({
   models: /*@__PURE__*/ make.record(/*@__PURE__*/ z.array(/*@__PURE__*/ z.string())),
@@ -6395,7 +6395,7 @@ export const VerifiedModelsResponseSchema: z.ZodMiniType<T.VerifiedModelsRespons
  * {@link T.WorkspaceItem | WorkspaceItem} as a zod schema.
  * @example
  * const value: WorkspaceItem = z.parse(WorkspaceItemSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspaceItem
+ * @see `openapi.json#/components/schemas/WorkspaceItem`
  */
 export const WorkspaceItemSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PURE__*/ make.object<T.WorkspaceItem>({
   id: /*@__PURE__*/ z.string(),
@@ -6408,7 +6408,7 @@ export const WorkspaceItemSchema: z.ZodMiniType<T.WorkspaceItem> = /*@__PURE__*/
  * {@link T.WorkspaceParentItem | WorkspaceParentItem} as a zod schema.
  * @example
  * const value: WorkspaceParentItem = z.parse(WorkspaceParentItemSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspaceParentItem
+ * @see `openapi.json#/components/schemas/WorkspaceParentItem`
  */
 export const WorkspaceParentItemSchema: z.ZodMiniType<T.WorkspaceParentItem> = /*@__PURE__*/ make.object<T.WorkspaceParentItem>({
   id: /*@__PURE__*/ z.string(),
@@ -6420,7 +6420,7 @@ export const WorkspaceParentItemSchema: z.ZodMiniType<T.WorkspaceParentItem> = /
  * {@link T.WorkspacesListResponse | WorkspacesListResponse} as a zod schema.
  * @example
  * const value: WorkspacesListResponse = z.parse(WorkspacesListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspacesListResponse
+ * @see `openapi.json#/components/schemas/WorkspacesListResponse`
  */
 export const WorkspacesListResponseSchema: z.ZodMiniType<T.WorkspacesListResponse> = /*@__PURE__*/ make.object<T.WorkspacesListResponse>({
   workspaceParents: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(WorkspaceParentItemSchema)),

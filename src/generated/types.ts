@@ -1731,7 +1731,7 @@ export interface paths {
  * Agent that delegates to an ACP-compatible subprocess server.
  * @example
  * const value: ACPAgent = z.parse(ACPAgentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPAgent-Output
+ * @see `openapi.json#/components/schemas/ACPAgent-Output`
  */
 export interface ACPAgent {
     /** Additional arguments for the ACP server command */
@@ -1872,7 +1872,7 @@ export interface ACPAgent {
  * Agent that delegates to an ACP-compatible subprocess server.
  * @example
  * const value: ACPAgentInput = z.parse(ACPAgentInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPAgent-Input
+ * @see `openapi.json#/components/schemas/ACPAgent-Input`
  */
 export interface ACPAgentInput {
     /** Additional arguments for the ACP server command */
@@ -2019,7 +2019,7 @@ export interface ACPAgentInput {
  *     value rides the conversation secrets channel, never the profile.
  * @example
  * const value: ACPAgentProfile = z.parse(ACPAgentProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPAgentProfile
+ * @see `openapi.json#/components/schemas/ACPAgentProfile`
  */
 export interface ACPAgentProfile {
     /** Additional arguments appended to the ACP server command. */
@@ -2093,7 +2093,7 @@ export interface ACPAgentProfile {
  *     servers with different file-auth schemes without an SDK change.
  * @example
  * const value: ACPFileSecretSpec = z.parse(ACPFileSecretSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPFileSecretSpec
+ * @see `openapi.json#/components/schemas/ACPFileSecretSpec`
  */
 export interface ACPFileSecretSpec {
     /**
@@ -2158,7 +2158,7 @@ export interface ACPFileSecretSpecInput {
  *     does no name curation.
  * @example
  * const value: ACPModelInfo = z.parse(ACPModelInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPModelInfo
+ * @see `openapi.json#/components/schemas/ACPModelInfo`
  */
 export interface ACPModelInfo {
     /** Optional longer description supplied by the server. */
@@ -2179,7 +2179,7 @@ export interface ACPModelInfo {
  *     participate in LLM message conversion.
  * @example
  * const value: ACPToolCallEvent = z.parse(ACPToolCallEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ACPToolCallEvent
+ * @see `openapi.json#/components/schemas/ACPToolCallEvent`
  */
 export interface ACPToolCallEvent {
     content?: unknown[] | null;
@@ -2207,7 +2207,7 @@ export interface ACPToolCallEvent {
  * The schema `APIBasedCritic` of the document.
  * @example
  * const value: APIBasedCritic = z.parse(APIBasedCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/APIBasedCritic-Output
+ * @see `openapi.json#/components/schemas/APIBasedCritic-Output`
  */
 export interface APIBasedCritic {
     /**
@@ -2318,7 +2318,7 @@ export interface APIBasedCritic {
  * The schema `APIBasedCriticInput` of the document.
  * @example
  * const value: APIBasedCriticInput = z.parse(APIBasedCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/APIBasedCritic-Input
+ * @see `openapi.json#/components/schemas/APIBasedCritic-Input`
  */
 export interface APIBasedCriticInput {
     /**
@@ -2429,14 +2429,14 @@ export interface APIBasedCriticInput {
  * The schema `Action` of the document.
  * @example
  * const value: Action = z.parse(ActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Action
+ * @see `openapi.json#/components/schemas/Action`
  */
 export type Action = KnownAction | UnknownAction;
 /**
  * The schema `ActionEvent` of the document.
  * @example
  * const value: ActionEvent = z.parse(ActionEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActionEvent
+ * @see `openapi.json#/components/schemas/ActionEvent`
  */
 export interface ActionEvent {
     /** Single tool call returned by LLM (None when non-executable) */
@@ -2482,7 +2482,7 @@ export interface ActionEvent {
  * The schema `ActivateAgentProfileResponse` of the document.
  * @example
  * const value: ActivateAgentProfileResponse = z.parse(ActivateAgentProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActivateAgentProfileResponse
+ * @see `openapi.json#/components/schemas/ActivateAgentProfileResponse`
  */
 export interface ActivateAgentProfileResponse {
     /** @default false */
@@ -2494,7 +2494,7 @@ export interface ActivateAgentProfileResponse {
  * The schema `ActivateMetaProfileResponse` of the document.
  * @example
  * const value: ActivateMetaProfileResponse = z.parse(ActivateMetaProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActivateMetaProfileResponse
+ * @see `openapi.json#/components/schemas/ActivateMetaProfileResponse`
  */
 export interface ActivateMetaProfileResponse {
     message: string;
@@ -2504,7 +2504,7 @@ export interface ActivateMetaProfileResponse {
  * Response model for profile activation.
  * @example
  * const value: ActivateProfileResponse = z.parse(ActivateProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ActivateProfileResponse
+ * @see `openapi.json#/components/schemas/ActivateProfileResponse`
  */
 export interface ActivateProfileResponse {
     /** @default true */
@@ -2516,7 +2516,7 @@ export interface ActivateProfileResponse {
  * The schema `AddWorkspaceParentsRequest` of the document.
  * @example
  * const value: AddWorkspaceParentsRequest = z.parse(AddWorkspaceParentsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AddWorkspaceParentsRequest
+ * @see `openapi.json#/components/schemas/AddWorkspaceParentsRequest`
  */
 export interface AddWorkspaceParentsRequest {
     parents: WorkspaceParentItem[];
@@ -2525,7 +2525,7 @@ export interface AddWorkspaceParentsRequest {
  * The schema `AddWorkspacesRequest` of the document.
  * @example
  * const value: AddWorkspacesRequest = z.parse(AddWorkspacesRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AddWorkspacesRequest
+ * @see `openapi.json#/components/schemas/AddWorkspacesRequest`
  */
 export interface AddWorkspacesRequest {
     workspaces: WorkspaceItem[];
@@ -2571,7 +2571,7 @@ export interface AddWorkspacesRequest {
  *             )
  * @example
  * const value: Agent = z.parse(AgentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Agent-Output
+ * @see `openapi.json#/components/schemas/Agent-Output`
  */
 export interface Agent {
     /**
@@ -2719,14 +2719,14 @@ export interface Agent {
  * The schema `AgentBase` of the document.
  * @example
  * const value: AgentBase = z.parse(AgentBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentBase-Output
+ * @see `openapi.json#/components/schemas/AgentBase-Output`
  */
 export type AgentBase = KnownAgent | UnknownAgent;
 /**
  * The schema `AgentBaseInput` of the document.
  * @example
  * const value: AgentBaseInput = z.parse(AgentBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentBase-Input
+ * @see `openapi.json#/components/schemas/AgentBase-Input`
  */
 export type AgentBaseInput = ACPAgentInput | AgentInput;
 /**
@@ -2751,7 +2751,7 @@ export type AgentBaseInput = ACPAgentInput | AgentInput;
  *     LLM interactions.
  * @example
  * const value: AgentContext = z.parse(AgentContextSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentContext-Output
+ * @see `openapi.json#/components/schemas/AgentContext-Output`
  */
 export interface AgentContext {
     /** Current date and time information to provide to the agent. Can be a datetime object (which will be formatted as ISO 8601) or a pre-formatted string. When provided, this information is included in the system prompt to give the agent awareness of the current time context. Defaults to the current (timezone-aware) datetime. */
@@ -2818,7 +2818,7 @@ export interface AgentContext {
  *     LLM interactions.
  * @example
  * const value: AgentContextInput = z.parse(AgentContextInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentContext-Input
+ * @see `openapi.json#/components/schemas/AgentContext-Input`
  */
 export interface AgentContextInput {
     /** Current date and time information to provide to the agent. Can be a datetime object (which will be formatted as ISO 8601) or a pre-formatted string. When provided, this information is included in the system prompt to give the agent awareness of the current time context. Defaults to the current (timezone-aware) datetime. */
@@ -2872,7 +2872,7 @@ export interface AgentContextInput {
  *     user input patterns. They define custom system prompts and tool access.
  * @example
  * const value: AgentDefinition = z.parse(AgentDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentDefinition
+ * @see `openapi.json#/components/schemas/AgentDefinition`
  */
 export interface AgentDefinition {
     /** Display color for the agent */
@@ -2944,7 +2944,7 @@ export interface AgentDefinition {
  *     represents an error produced by the agent/scaffold, not model output.
  * @example
  * const value: AgentErrorEvent = z.parse(AgentErrorEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentErrorEvent
+ * @see `openapi.json#/components/schemas/AgentErrorEvent`
  */
 export interface AgentErrorEvent {
     /** Safe structured error semantics for API consumers. */
@@ -2975,7 +2975,7 @@ export interface AgentErrorEvent {
  *     2. The generated git patch is non-empty (actual changes were made)
  * @example
  * const value: AgentFinishedCritic = z.parse(AgentFinishedCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentFinishedCritic-Output
+ * @see `openapi.json#/components/schemas/AgentFinishedCritic-Output`
  */
 export interface AgentFinishedCritic {
     /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
@@ -2997,7 +2997,7 @@ export interface AgentFinishedCritic {
  *     2. The generated git patch is non-empty (actual changes were made)
  * @example
  * const value: AgentFinishedCriticInput = z.parse(AgentFinishedCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentFinishedCritic-Input
+ * @see `openapi.json#/components/schemas/AgentFinishedCritic-Input`
  */
 export interface AgentFinishedCriticInput {
     /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
@@ -3052,7 +3052,7 @@ export interface AgentFinishedCriticInput {
  *             )
  * @example
  * const value: AgentInput = z.parse(AgentInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Agent-Input
+ * @see `openapi.json#/components/schemas/Agent-Input`
  */
 export interface AgentInput {
     /**
@@ -3200,7 +3200,7 @@ export interface AgentInput {
  * Add deployment context after agent resolution.
  * @example
  * const value: AgentLaunchAdditions = z.parse(AgentLaunchAdditionsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentLaunchAdditions
+ * @see `openapi.json#/components/schemas/AgentLaunchAdditions`
  */
 export interface AgentLaunchAdditions {
     /** Deployment-controlled text appended to the resolved agent's system-message suffix. */
@@ -3210,7 +3210,7 @@ export interface AgentLaunchAdditions {
  * The schema `AgentProfileDetailResponse` of the document.
  * @example
  * const value: AgentProfileDetailResponse = z.parse(AgentProfileDetailResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileDetailResponse
+ * @see `openapi.json#/components/schemas/AgentProfileDetailResponse`
  */
 export interface AgentProfileDetailResponse {
     name: string;
@@ -3227,7 +3227,7 @@ export interface AgentProfileDetailResponse {
  *     (present only when :attr:`valid`).
  * @example
  * const value: AgentProfileDiagnostics = z.parse(AgentProfileDiagnosticsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileDiagnostics
+ * @see `openapi.json#/components/schemas/AgentProfileDiagnostics`
  */
 export interface AgentProfileDiagnostics {
     acp_api_key_secret_name?: string | null;
@@ -3261,7 +3261,7 @@ export interface AgentProfileDiagnostics {
  * Summary projection of a stored profile (no secret instantiation).
  * @example
  * const value: AgentProfileInfo = z.parse(AgentProfileInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileInfo
+ * @see `openapi.json#/components/schemas/AgentProfileInfo`
  */
 export interface AgentProfileInfo {
     /** @default openhands */
@@ -3276,7 +3276,7 @@ export interface AgentProfileInfo {
  * The schema `AgentProfileListResponse` of the document.
  * @example
  * const value: AgentProfileListResponse = z.parse(AgentProfileListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileListResponse
+ * @see `openapi.json#/components/schemas/AgentProfileListResponse`
  */
 export interface AgentProfileListResponse {
     active_agent_profile_id?: string | null;
@@ -3286,7 +3286,7 @@ export interface AgentProfileListResponse {
  * The schema `AgentProfileMutationResponse` of the document.
  * @example
  * const value: AgentProfileMutationResponse = z.parse(AgentProfileMutationResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentProfileMutationResponse
+ * @see `openapi.json#/components/schemas/AgentProfileMutationResponse`
  */
 export interface AgentProfileMutationResponse {
     message: string;
@@ -3299,7 +3299,7 @@ export interface AgentProfileMutationResponse {
  *     Empty string if the agent has not produced a final response yet.
  * @example
  * const value: AgentResponseResult = z.parse(AgentResponseResultSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentResponseResult
+ * @see `openapi.json#/components/schemas/AgentResponseResult`
  */
 export interface AgentResponseResult {
     /** The agent's final response text. Extracted from either a FinishAction message or the last agent MessageEvent. Empty string if no final response is available. */
@@ -3309,7 +3309,7 @@ export interface AgentResponseResult {
  * The schema `AgentSettings` of the document.
  * @example
  * const value: AgentSettings = z.parse(AgentSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentSettings
+ * @see `openapi.json#/components/schemas/AgentSettings`
  */
 export interface AgentSettings {
     agent_kind?: ("openhands" | "acp") | null;
@@ -3321,7 +3321,7 @@ export interface AgentSettings {
  * The schema `AgentSettingsPatch` of the document.
  * @example
  * const value: AgentSettingsPatch = z.parse(AgentSettingsPatchSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AgentSettingsPatch
+ * @see `openapi.json#/components/schemas/AgentSettingsPatch`
  */
 export interface AgentSettingsPatch {
     mcp_config?: MCPConfigPatch | null;
@@ -3331,7 +3331,7 @@ export interface AgentSettingsPatch {
  * The schema `AlwaysConfirm` of the document.
  * @example
  * const value: AlwaysConfirm = z.parse(AlwaysConfirmSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AlwaysConfirm-Output
+ * @see `openapi.json#/components/schemas/AlwaysConfirm-Output`
  */
 export interface AlwaysConfirm {
     kind: "AlwaysConfirm";
@@ -3340,7 +3340,7 @@ export interface AlwaysConfirm {
  * The schema `AlwaysConfirmInput` of the document.
  * @example
  * const value: AlwaysConfirmInput = z.parse(AlwaysConfirmInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AlwaysConfirm-Input
+ * @see `openapi.json#/components/schemas/AlwaysConfirm-Input`
  */
 export interface AlwaysConfirmInput {
     kind: "AlwaysConfirm";
@@ -3349,7 +3349,7 @@ export interface AlwaysConfirmInput {
  * Payload to ask the agent a simple question.
  * @example
  * const value: AskAgentRequest = z.parse(AskAgentRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskAgentRequest
+ * @see `openapi.json#/components/schemas/AskAgentRequest`
  */
 export interface AskAgentRequest {
     /** The question to ask the agent */
@@ -3359,7 +3359,7 @@ export interface AskAgentRequest {
  * Response containing the agent's answer.
  * @example
  * const value: AskAgentResponse = z.parse(AskAgentResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskAgentResponse
+ * @see `openapi.json#/components/schemas/AskAgentResponse`
  */
 export interface AskAgentResponse {
     /** The agent's response to the question */
@@ -3369,7 +3369,7 @@ export interface AskAgentResponse {
  * Action for asking the Oracle for advice.
  * @example
  * const value: AskOracleAction = z.parse(AskOracleActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskOracleAction
+ * @see `openapi.json#/components/schemas/AskOracleAction`
  */
 export interface AskOracleAction {
     /** Optional extra context, such as approaches already tried, constraints, or the recommendation you are considering. */
@@ -3382,7 +3382,7 @@ export interface AskOracleAction {
  * Observation returned by the Oracle consultation.
  * @example
  * const value: AskOracleObservation = z.parse(AskOracleObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskOracleObservation
+ * @see `openapi.json#/components/schemas/AskOracleObservation`
  */
 export interface AskOracleObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -3398,7 +3398,7 @@ export interface AskOracleObservation {
  * Tool for consulting the Oracle (a saved LLM profile named "oracle").
  * @example
  * const value: AskOracleTool = z.parse(AskOracleToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/AskOracleTool
+ * @see `openapi.json#/components/schemas/AskOracleTool`
  */
 export interface AskOracleTool {
     action_type: string;
@@ -3415,7 +3415,7 @@ export interface AskOracleTool {
  * Bounded combined stdout and stderr output.
  * @example
  * const value: BackendLogs = z.parse(BackendLogsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BackendLogs
+ * @see `openapi.json#/components/schemas/BackendLogs`
  */
 export interface BackendLogs {
     logs: string;
@@ -3426,7 +3426,7 @@ export interface BackendLogs {
  * Explicit approval for one exact installed revision.
  * @example
  * const value: BackendRevisionRequest = z.parse(BackendRevisionRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BackendRevisionRequest
+ * @see `openapi.json#/components/schemas/BackendRevisionRequest`
  */
 export interface BackendRevisionRequest {
     revision: string;
@@ -3435,7 +3435,7 @@ export interface BackendRevisionRequest {
  * Current state of an installed Canvas App backend.
  * @example
  * const value: BackendStatus = z.parse(BackendStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BackendStatus
+ * @see `openapi.json#/components/schemas/BackendStatus`
  */
 export interface BackendStatus {
     detail?: string | null;
@@ -3450,14 +3450,14 @@ export interface BackendStatus {
  * The schema `BaseWorkspace` of the document.
  * @example
  * const value: BaseWorkspace = z.parse(BaseWorkspaceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BaseWorkspace
+ * @see `openapi.json#/components/schemas/BaseWorkspace`
  */
 export type BaseWorkspace = KnownWorkspace | UnknownWorkspace;
 /**
  * The schema `BashCommand` of the document.
  * @example
  * const value: BashCommand = z.parse(BashCommandSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashCommand
+ * @see `openapi.json#/components/schemas/BashCommand`
  */
 export interface BashCommand {
     /** The bash command to execute */
@@ -3478,7 +3478,7 @@ export interface BashCommand {
  * The schema `BashError` of the document.
  * @example
  * const value: BashError = z.parse(BashErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashError
+ * @see `openapi.json#/components/schemas/BashError`
  */
 export interface BashError {
     /** Code for the error - typically an error type */
@@ -3494,14 +3494,14 @@ export interface BashError {
  * The schema `BashEventBase` of the document.
  * @example
  * const value: BashEventBase = z.parse(BashEventBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashEventBase
+ * @see `openapi.json#/components/schemas/BashEventBase`
  */
 export type BashEventBase = KnownBashEvent | UnknownBashEvent;
 /**
  * The schema `BashEventPage` of the document.
  * @example
  * const value: BashEventPage = z.parse(BashEventPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashEventPage
+ * @see `openapi.json#/components/schemas/BashEventPage`
  */
 export interface BashEventPage {
     items: BashEventBase[];
@@ -3511,7 +3511,7 @@ export interface BashEventPage {
  * The schema `BashEventSortOrder` of the document.
  * @example
  * const value: BashEventSortOrder = z.parse(BashEventSortOrderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashEventSortOrder
+ * @see `openapi.json#/components/schemas/BashEventSortOrder`
  */
 export type BashEventSortOrder = "TIMESTAMP" | "TIMESTAMP_DESC";
 /**
@@ -3519,7 +3519,7 @@ export type BashEventSortOrder = "TIMESTAMP" | "TIMESTAMP_DESC";
  *     depending on how large the output is.
  * @example
  * const value: BashOutput = z.parse(BashOutputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BashOutput
+ * @see `openapi.json#/components/schemas/BashOutput`
  */
 export interface BashOutput {
     command_id: string;
@@ -3546,7 +3546,7 @@ export interface BashOutput {
  *     enabling proper type hierarchy and eliminating the need for union types.
  * @example
  * const value: BrowserAction = z.parse(BrowserActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserAction
+ * @see `openapi.json#/components/schemas/BrowserAction`
  */
 export interface BrowserAction {
     kind: "BrowserAction";
@@ -3555,7 +3555,7 @@ export interface BrowserAction {
  * Schema for clicking elements.
  * @example
  * const value: BrowserClickAction = z.parse(BrowserClickActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserClickAction
+ * @see `openapi.json#/components/schemas/BrowserClickAction`
  */
 export interface BrowserClickAction {
     /** The index of the element to click (from browser_get_state) */
@@ -3571,7 +3571,7 @@ export interface BrowserClickAction {
  * Tool for clicking browser elements.
  * @example
  * const value: BrowserClickTool = z.parse(BrowserClickToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserClickTool
+ * @see `openapi.json#/components/schemas/BrowserClickTool`
  */
 export interface BrowserClickTool {
     action_type: string;
@@ -3588,7 +3588,7 @@ export interface BrowserClickTool {
  * Schema for closing browser tabs.
  * @example
  * const value: BrowserCloseTabAction = z.parse(BrowserCloseTabActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserCloseTabAction
+ * @see `openapi.json#/components/schemas/BrowserCloseTabAction`
  */
 export interface BrowserCloseTabAction {
     kind: "BrowserCloseTabAction";
@@ -3599,7 +3599,7 @@ export interface BrowserCloseTabAction {
  * Tool for closing browser tabs.
  * @example
  * const value: BrowserCloseTabTool = z.parse(BrowserCloseTabToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserCloseTabTool
+ * @see `openapi.json#/components/schemas/BrowserCloseTabTool`
  */
 export interface BrowserCloseTabTool {
     action_type: string;
@@ -3616,7 +3616,7 @@ export interface BrowserCloseTabTool {
  * Schema for getting page content in markdown.
  * @example
  * const value: BrowserGetContentAction = z.parse(BrowserGetContentActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetContentAction
+ * @see `openapi.json#/components/schemas/BrowserGetContentAction`
  */
 export interface BrowserGetContentAction {
     /**
@@ -3635,7 +3635,7 @@ export interface BrowserGetContentAction {
  * Tool for getting page content in markdown.
  * @example
  * const value: BrowserGetContentTool = z.parse(BrowserGetContentToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetContentTool
+ * @see `openapi.json#/components/schemas/BrowserGetContentTool`
  */
 export interface BrowserGetContentTool {
     action_type: string;
@@ -3652,7 +3652,7 @@ export interface BrowserGetContentTool {
  * Schema for getting browser state.
  * @example
  * const value: BrowserGetStateAction = z.parse(BrowserGetStateActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStateAction
+ * @see `openapi.json#/components/schemas/BrowserGetStateAction`
  */
 export interface BrowserGetStateAction {
     /**
@@ -3666,7 +3666,7 @@ export interface BrowserGetStateAction {
  * Tool for getting browser state.
  * @example
  * const value: BrowserGetStateTool = z.parse(BrowserGetStateToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStateTool
+ * @see `openapi.json#/components/schemas/BrowserGetStateTool`
  */
 export interface BrowserGetStateTool {
     action_type: string;
@@ -3683,7 +3683,7 @@ export interface BrowserGetStateTool {
  * Schema for getting browser storage (cookies, local storage, session storage).
  * @example
  * const value: BrowserGetStorageAction = z.parse(BrowserGetStorageActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStorageAction
+ * @see `openapi.json#/components/schemas/BrowserGetStorageAction`
  */
 export interface BrowserGetStorageAction {
     kind: "BrowserGetStorageAction";
@@ -3692,7 +3692,7 @@ export interface BrowserGetStorageAction {
  * Tool for getting browser storage.
  * @example
  * const value: BrowserGetStorageTool = z.parse(BrowserGetStorageToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGetStorageTool
+ * @see `openapi.json#/components/schemas/BrowserGetStorageTool`
  */
 export interface BrowserGetStorageTool {
     action_type: string;
@@ -3709,7 +3709,7 @@ export interface BrowserGetStorageTool {
  * Schema for going back in browser history.
  * @example
  * const value: BrowserGoBackAction = z.parse(BrowserGoBackActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGoBackAction
+ * @see `openapi.json#/components/schemas/BrowserGoBackAction`
  */
 export interface BrowserGoBackAction {
     kind: "BrowserGoBackAction";
@@ -3718,7 +3718,7 @@ export interface BrowserGoBackAction {
  * Tool for going back in browser history.
  * @example
  * const value: BrowserGoBackTool = z.parse(BrowserGoBackToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserGoBackTool
+ * @see `openapi.json#/components/schemas/BrowserGoBackTool`
  */
 export interface BrowserGoBackTool {
     action_type: string;
@@ -3735,7 +3735,7 @@ export interface BrowserGoBackTool {
  * Schema for listing browser tabs.
  * @example
  * const value: BrowserListTabsAction = z.parse(BrowserListTabsActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserListTabsAction
+ * @see `openapi.json#/components/schemas/BrowserListTabsAction`
  */
 export interface BrowserListTabsAction {
     kind: "BrowserListTabsAction";
@@ -3744,7 +3744,7 @@ export interface BrowserListTabsAction {
  * Tool for listing browser tabs.
  * @example
  * const value: BrowserListTabsTool = z.parse(BrowserListTabsToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserListTabsTool
+ * @see `openapi.json#/components/schemas/BrowserListTabsTool`
  */
 export interface BrowserListTabsTool {
     action_type: string;
@@ -3761,7 +3761,7 @@ export interface BrowserListTabsTool {
  * Schema for browser navigation.
  * @example
  * const value: BrowserNavigateAction = z.parse(BrowserNavigateActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserNavigateAction
+ * @see `openapi.json#/components/schemas/BrowserNavigateAction`
  */
 export interface BrowserNavigateAction {
     kind: "BrowserNavigateAction";
@@ -3777,7 +3777,7 @@ export interface BrowserNavigateAction {
  * Tool for browser navigation.
  * @example
  * const value: BrowserNavigateTool = z.parse(BrowserNavigateToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserNavigateTool
+ * @see `openapi.json#/components/schemas/BrowserNavigateTool`
  */
 export interface BrowserNavigateTool {
     action_type: string;
@@ -3794,7 +3794,7 @@ export interface BrowserNavigateTool {
  * Base observation for browser operations.
  * @example
  * const value: BrowserObservation = z.parse(BrowserObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserObservation
+ * @see `openapi.json#/components/schemas/BrowserObservation`
  */
 export interface BrowserObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -3814,7 +3814,7 @@ export interface BrowserObservation {
  * Schema for scrolling the page.
  * @example
  * const value: BrowserScrollAction = z.parse(BrowserScrollActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserScrollAction
+ * @see `openapi.json#/components/schemas/BrowserScrollAction`
  */
 export interface BrowserScrollAction {
     /**
@@ -3828,7 +3828,7 @@ export interface BrowserScrollAction {
  * Tool for scrolling the browser page.
  * @example
  * const value: BrowserScrollTool = z.parse(BrowserScrollToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserScrollTool
+ * @see `openapi.json#/components/schemas/BrowserScrollTool`
  */
 export interface BrowserScrollTool {
     action_type: string;
@@ -3845,7 +3845,7 @@ export interface BrowserScrollTool {
  * Schema for setting browser storage (cookies, local storage, session storage).
  * @example
  * const value: BrowserSetStorageAction = z.parse(BrowserSetStorageActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSetStorageAction
+ * @see `openapi.json#/components/schemas/BrowserSetStorageAction`
  */
 export interface BrowserSetStorageAction {
     kind: "BrowserSetStorageAction";
@@ -3858,7 +3858,7 @@ export interface BrowserSetStorageAction {
  * Tool for setting browser storage.
  * @example
  * const value: BrowserSetStorageTool = z.parse(BrowserSetStorageToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSetStorageTool
+ * @see `openapi.json#/components/schemas/BrowserSetStorageTool`
  */
 export interface BrowserSetStorageTool {
     action_type: string;
@@ -3875,7 +3875,7 @@ export interface BrowserSetStorageTool {
  * Schema for starting browser session recording.
  * @example
  * const value: BrowserStartRecordingAction = z.parse(BrowserStartRecordingActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStartRecordingAction
+ * @see `openapi.json#/components/schemas/BrowserStartRecordingAction`
  */
 export interface BrowserStartRecordingAction {
     kind: "BrowserStartRecordingAction";
@@ -3884,7 +3884,7 @@ export interface BrowserStartRecordingAction {
  * Tool for starting browser session recording.
  * @example
  * const value: BrowserStartRecordingTool = z.parse(BrowserStartRecordingToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStartRecordingTool
+ * @see `openapi.json#/components/schemas/BrowserStartRecordingTool`
  */
 export interface BrowserStartRecordingTool {
     action_type: string;
@@ -3901,7 +3901,7 @@ export interface BrowserStartRecordingTool {
  * Schema for stopping browser session recording.
  * @example
  * const value: BrowserStopRecordingAction = z.parse(BrowserStopRecordingActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStopRecordingAction
+ * @see `openapi.json#/components/schemas/BrowserStopRecordingAction`
  */
 export interface BrowserStopRecordingAction {
     kind: "BrowserStopRecordingAction";
@@ -3910,7 +3910,7 @@ export interface BrowserStopRecordingAction {
  * Tool for stopping browser session recording.
  * @example
  * const value: BrowserStopRecordingTool = z.parse(BrowserStopRecordingToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserStopRecordingTool
+ * @see `openapi.json#/components/schemas/BrowserStopRecordingTool`
  */
 export interface BrowserStopRecordingTool {
     action_type: string;
@@ -3927,7 +3927,7 @@ export interface BrowserStopRecordingTool {
  * Schema for switching browser tabs.
  * @example
  * const value: BrowserSwitchTabAction = z.parse(BrowserSwitchTabActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSwitchTabAction
+ * @see `openapi.json#/components/schemas/BrowserSwitchTabAction`
  */
 export interface BrowserSwitchTabAction {
     kind: "BrowserSwitchTabAction";
@@ -3938,7 +3938,7 @@ export interface BrowserSwitchTabAction {
  * Tool for switching browser tabs.
  * @example
  * const value: BrowserSwitchTabTool = z.parse(BrowserSwitchTabToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserSwitchTabTool
+ * @see `openapi.json#/components/schemas/BrowserSwitchTabTool`
  */
 export interface BrowserSwitchTabTool {
     action_type: string;
@@ -3961,7 +3961,7 @@ export interface BrowserSwitchTabTool {
  *     when created and automatically installs it if missing.
  * @example
  * const value: BrowserToolSet = z.parse(BrowserToolSetSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserToolSet
+ * @see `openapi.json#/components/schemas/BrowserToolSet`
  */
 export interface BrowserToolSet {
     action_type: string;
@@ -3978,7 +3978,7 @@ export interface BrowserToolSet {
  * Schema for typing text into elements.
  * @example
  * const value: BrowserTypeAction = z.parse(BrowserTypeActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserTypeAction
+ * @see `openapi.json#/components/schemas/BrowserTypeAction`
  */
 export interface BrowserTypeAction {
     /** The index of the input element (from browser_get_state) */
@@ -3991,7 +3991,7 @@ export interface BrowserTypeAction {
  * Tool for typing text into browser elements.
  * @example
  * const value: BrowserTypeTool = z.parse(BrowserTypeToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/BrowserTypeTool
+ * @see `openapi.json#/components/schemas/BrowserTypeTool`
  */
 export interface BrowserTypeTool {
     action_type: string;
@@ -4008,7 +4008,7 @@ export interface BrowserTypeTool {
  * Optional trusted backend declaration for schema-1 Canvas Apps.
  * @example
  * const value: CanvasExtensionBackend = z.parse(CanvasExtensionBackendSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionBackend
+ * @see `openapi.json#/components/schemas/CanvasExtensionBackend`
  */
 export interface CanvasExtensionBackend {
     argv: string[];
@@ -4023,7 +4023,7 @@ export interface CanvasExtensionBackend {
  * Immutable backend artifact for one supported platform.
  * @example
  * const value: CanvasExtensionBackendArtifact = z.parse(CanvasExtensionBackendArtifactSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionBackendArtifact
+ * @see `openapi.json#/components/schemas/CanvasExtensionBackendArtifact`
  */
 export interface CanvasExtensionBackendArtifact {
     /** Package-relative .tar.gz artifact path */
@@ -4035,7 +4035,7 @@ export interface CanvasExtensionBackendArtifact {
  * Loopback HTTP readiness probe for a backend process.
  * @example
  * const value: CanvasExtensionBackendHealth = z.parse(CanvasExtensionBackendHealthSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionBackendHealth
+ * @see `openapi.json#/components/schemas/CanvasExtensionBackendHealth`
  */
 export interface CanvasExtensionBackendHealth {
     /** @default 0.1 */
@@ -4049,7 +4049,7 @@ export interface CanvasExtensionBackendHealth {
  * Contributions an extension makes to the Canvas UI.
  * @example
  * const value: CanvasExtensionContributes = z.parse(CanvasExtensionContributesSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionContributes
+ * @see `openapi.json#/components/schemas/CanvasExtensionContributes`
  */
 export interface CanvasExtensionContributes {
     /** Pages contributed to Canvas navigation */
@@ -4059,7 +4059,7 @@ export interface CanvasExtensionContributes {
  * Canvas extension manifest (``canvas-extension.json``).
  * @example
  * const value: CanvasExtensionManifest = z.parse(CanvasExtensionManifestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionManifest
+ * @see `openapi.json#/components/schemas/CanvasExtensionManifest`
  */
 export interface CanvasExtensionManifest {
     /** Optional explicitly prepared and started backend service */
@@ -4086,7 +4086,7 @@ export interface CanvasExtensionManifest {
  * A single page contributed to the Canvas UI by an extension.
  * @example
  * const value: CanvasExtensionPage = z.parse(CanvasExtensionPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CanvasExtensionPage
+ * @see `openapi.json#/components/schemas/CanvasExtensionPage`
  */
 export interface CanvasExtensionPage {
     /** Unique contribution id within the extension */
@@ -4100,7 +4100,7 @@ export interface CanvasExtensionPage {
  * Trigger classification of the current task and switch the LLM profile.
  * @example
  * const value: ClassifyAndSwitchLLMAction = z.parse(ClassifyAndSwitchLLMActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMAction
+ * @see `openapi.json#/components/schemas/ClassifyAndSwitchLLMAction`
  */
 export interface ClassifyAndSwitchLLMAction {
     kind: "ClassifyAndSwitchLLMAction";
@@ -4109,7 +4109,7 @@ export interface ClassifyAndSwitchLLMAction {
  * Result of classifying the task and switching the LLM profile.
  * @example
  * const value: ClassifyAndSwitchLLMObservation = z.parse(ClassifyAndSwitchLLMObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMObservation
+ * @see `openapi.json#/components/schemas/ClassifyAndSwitchLLMObservation`
  */
 export interface ClassifyAndSwitchLLMObservation {
     /** Model configured by the activated profile, when available. */
@@ -4131,7 +4131,7 @@ export interface ClassifyAndSwitchLLMObservation {
  * Tool that classifies the task and switches to a meta-profile's LLM.
  * @example
  * const value: ClassifyAndSwitchLLMTool = z.parse(ClassifyAndSwitchLLMToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClassifyAndSwitchLLMTool
+ * @see `openapi.json#/components/schemas/ClassifyAndSwitchLLMTool`
  */
 export interface ClassifyAndSwitchLLMTool {
     action_type: string;
@@ -4152,7 +4152,7 @@ export interface ClassifyAndSwitchLLMTool {
  *     over WebSocket for the client to handle.
  * @example
  * const value: ClientTool = z.parse(ClientToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientTool
+ * @see `openapi.json#/components/schemas/ClientTool`
  */
 export interface ClientTool {
     action_type: string;
@@ -4178,7 +4178,7 @@ export interface ClientTool {
  *     this acknowledgment so the agent loop can continue.
  * @example
  * const value: ClientToolObservation = z.parse(ClientToolObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientToolObservation
+ * @see `openapi.json#/components/schemas/ClientToolObservation`
  */
 export interface ClientToolObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -4198,7 +4198,7 @@ export interface ClientToolObservation {
  *     listening for ActionEvents over WebSocket).
  * @example
  * const value: ClientToolSpec = z.parse(ClientToolSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientToolSpec-Output
+ * @see `openapi.json#/components/schemas/ClientToolSpec-Output`
  */
 export interface ClientToolSpec {
     /** Optional MCP-style annotations for the tool. When omitted, the tool is treated conservatively (not read-only), so the agent is asked to predict a security risk before calling it. */
@@ -4220,7 +4220,7 @@ export interface ClientToolSpec {
  *     listening for ActionEvents over WebSocket).
  * @example
  * const value: ClientToolSpecInput = z.parse(ClientToolSpecInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ClientToolSpec-Input
+ * @see `openapi.json#/components/schemas/ClientToolSpec-Input`
  */
 export interface ClientToolSpecInput {
     /** Optional MCP-style annotations for the tool. When omitted, the tool is treated conservatively (not read-only), so the agent is asked to predict a security risk before calling it. */
@@ -4238,7 +4238,7 @@ export interface ClientToolSpecInput {
  * Additional metadata captured from PS1
  * @example
  * const value: CmdOutputMetadata = z.parse(CmdOutputMetadataSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CmdOutputMetadata
+ * @see `openapi.json#/components/schemas/CmdOutputMetadata`
  */
 export interface CmdOutputMetadata {
     /**
@@ -4274,7 +4274,7 @@ export interface CmdOutputMetadata {
  * This action indicates a condensation of the conversation history is happening.
  * @example
  * const value: Condensation = z.parse(CondensationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Condensation
+ * @see `openapi.json#/components/schemas/Condensation`
  */
 export interface Condensation {
     /** The IDs of the events that are being forgotten (removed from the `View` given to the LLM). */
@@ -4304,7 +4304,7 @@ export interface Condensation {
  *         action (str): The action type, namely ActionType.CONDENSATION_REQUEST.
  * @example
  * const value: CondensationRequest = z.parse(CondensationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondensationRequest
+ * @see `openapi.json#/components/schemas/CondensationRequest`
  */
 export interface CondensationRequest {
     /** Unique event id (ULID/UUID) */
@@ -4323,7 +4323,7 @@ export interface CondensationRequest {
  * This event represents a summary generated by a condenser.
  * @example
  * const value: CondensationSummaryEvent = z.parse(CondensationSummaryEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondensationSummaryEvent
+ * @see `openapi.json#/components/schemas/CondensationSummaryEvent`
  */
 export interface CondensationSummaryEvent {
     /** Unique event id (ULID/UUID) */
@@ -4343,21 +4343,21 @@ export interface CondensationSummaryEvent {
  * The schema `CondenserBase` of the document.
  * @example
  * const value: CondenserBase = z.parse(CondenserBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondenserBase-Output
+ * @see `openapi.json#/components/schemas/CondenserBase-Output`
  */
 export type CondenserBase = KnownCondenser | UnknownCondenser;
 /**
  * The schema `CondenserBaseInput` of the document.
  * @example
  * const value: CondenserBaseInput = z.parse(CondenserBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CondenserBase-Input
+ * @see `openapi.json#/components/schemas/CondenserBase-Input`
  */
 export type CondenserBaseInput = LLMSummarizingCondenserInput | NoOpCondenserInput | PipelineCondenserInput;
 /**
  * The schema `ConfirmRisky` of the document.
  * @example
  * const value: ConfirmRisky = z.parse(ConfirmRiskySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmRisky-Output
+ * @see `openapi.json#/components/schemas/ConfirmRisky-Output`
  */
 export interface ConfirmRisky {
     /** @default true */
@@ -4370,7 +4370,7 @@ export interface ConfirmRisky {
  * The schema `ConfirmRiskyInput` of the document.
  * @example
  * const value: ConfirmRiskyInput = z.parse(ConfirmRiskyInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmRisky-Input
+ * @see `openapi.json#/components/schemas/ConfirmRisky-Input`
  */
 export interface ConfirmRiskyInput {
     /** @default true */
@@ -4383,21 +4383,21 @@ export interface ConfirmRiskyInput {
  * The schema `ConfirmationPolicyBase` of the document.
  * @example
  * const value: ConfirmationPolicyBase = z.parse(ConfirmationPolicyBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Output
+ * @see `openapi.json#/components/schemas/ConfirmationPolicyBase-Output`
  */
 export type ConfirmationPolicyBase = KnownConfirmationPolicy | UnknownConfirmationPolicy;
 /**
  * The schema `ConfirmationPolicyBaseInput` of the document.
  * @example
  * const value: ConfirmationPolicyBaseInput = z.parse(ConfirmationPolicyBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmationPolicyBase-Input
+ * @see `openapi.json#/components/schemas/ConfirmationPolicyBase-Input`
  */
 export type ConfirmationPolicyBaseInput = AlwaysConfirmInput | ConfirmRiskyInput | NeverConfirmInput;
 /**
  * Payload to accept or reject a pending action.
  * @example
  * const value: ConfirmationResponseRequest = z.parse(ConfirmationResponseRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConfirmationResponseRequest
+ * @see `openapi.json#/components/schemas/ConfirmationResponseRequest`
  */
 export interface ConfirmationResponseRequest {
     accept: boolean;
@@ -4421,7 +4421,7 @@ export interface ConfirmationResponseRequest {
  *       continue.
  * @example
  * const value: ConversationErrorEvent = z.parse(ConversationErrorEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationErrorEvent
+ * @see `openapi.json#/components/schemas/ConversationErrorEvent`
  */
 export interface ConversationErrorEvent {
     /** Safe structured error semantics for API consumers. */
@@ -4446,14 +4446,14 @@ export interface ConversationErrorEvent {
  * Enum representing the current execution state of the conversation.
  * @example
  * const value: ConversationExecutionStatus = z.parse(ConversationExecutionStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationExecutionStatus
+ * @see `openapi.json#/components/schemas/ConversationExecutionStatus`
  */
 export type ConversationExecutionStatus = "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
 /**
  * Information about a conversation running locally without a Runtime sandbox.
  * @example
  * const value: ConversationInfo = z.parse(ConversationInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationInfo
+ * @see `openapi.json#/components/schemas/ConversationInfo`
  */
 export interface ConversationInfo {
     /** List of activated knowledge skills name */
@@ -4559,7 +4559,7 @@ export interface ConversationInfo {
  * The schema `ConversationPage` of the document.
  * @example
  * const value: ConversationPage = z.parse(ConversationPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationPage
+ * @see `openapi.json#/components/schemas/ConversationPage`
  */
 export interface ConversationPage {
     items: ConversationInfo[];
@@ -4569,7 +4569,7 @@ export interface ConversationPage {
  * Structured details for the latest runtime lifecycle failure.
  * @example
  * const value: ConversationRuntimeError = z.parse(ConversationRuntimeErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationRuntimeError
+ * @see `openapi.json#/components/schemas/ConversationRuntimeError`
  */
 export interface ConversationRuntimeError {
     code: string;
@@ -4579,7 +4579,7 @@ export interface ConversationRuntimeError {
  * Runtime availability and recovery information for a conversation.
  * @example
  * const value: ConversationRuntimeInfo = z.parse(ConversationRuntimeInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationRuntimeInfo
+ * @see `openapi.json#/components/schemas/ConversationRuntimeInfo`
  */
 export interface ConversationRuntimeInfo {
     can_resume: boolean;
@@ -4590,14 +4590,14 @@ export interface ConversationRuntimeInfo {
  * Availability of the runtime that executes a conversation.
  * @example
  * const value: ConversationRuntimeStatus = z.parse(ConversationRuntimeStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationRuntimeStatus
+ * @see `openapi.json#/components/schemas/ConversationRuntimeStatus`
  */
 export type ConversationRuntimeStatus = "available" | "starting" | "missing" | "ownership_lost" | "error";
 /**
  * Enum for conversation sorting options.
  * @example
  * const value: ConversationSortOrder = z.parse(ConversationSortOrderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationSortOrder
+ * @see `openapi.json#/components/schemas/ConversationSortOrder`
  */
 export type ConversationSortOrder = "CREATED_AT" | "UPDATED_AT" | "CREATED_AT_DESC" | "UPDATED_AT_DESC";
 /**
@@ -4610,7 +4610,7 @@ export type ConversationSortOrder = "CREATED_AT" | "UPDATED_AT" | "CREATED_AT_DE
  *     to ensure compatibility with websocket transmission.
  * @example
  * const value: ConversationStateUpdateEvent = z.parse(ConversationStateUpdateEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationStateUpdateEvent
+ * @see `openapi.json#/components/schemas/ConversationStateUpdateEvent`
  */
 export interface ConversationStateUpdateEvent {
     /** Unique event id (ULID/UUID) */
@@ -4633,7 +4633,7 @@ export interface ConversationStateUpdateEvent {
  * The schema `ConversationStats` of the document.
  * @example
  * const value: ConversationStats = z.parse(ConversationStatsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ConversationStats
+ * @see `openapi.json#/components/schemas/ConversationStats`
  */
 export interface ConversationStats {
     [key: string]: unknown;
@@ -4642,21 +4642,21 @@ export interface ConversationStats {
  * The schema `CriticBase` of the document.
  * @example
  * const value: CriticBase = z.parse(CriticBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CriticBase-Output
+ * @see `openapi.json#/components/schemas/CriticBase-Output`
  */
 export type CriticBase = KnownCritic | UnknownCritic;
 /**
  * The schema `CriticBaseInput` of the document.
  * @example
  * const value: CriticBaseInput = z.parse(CriticBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CriticBase-Input
+ * @see `openapi.json#/components/schemas/CriticBase-Input`
  */
 export type CriticBaseInput = AgentFinishedCriticInput | APIBasedCriticInput | EmptyPatchCriticInput | PassCriticInput;
 /**
  * A critic result is a score and a message.
  * @example
  * const value: CriticResult = z.parse(CriticResultSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/CriticResult
+ * @see `openapi.json#/components/schemas/CriticResult`
  */
 export interface CriticResult {
     /** An optional message explaining the score. */
@@ -4672,7 +4672,7 @@ export interface CriticResult {
  * Schema for delegation operations.
  * @example
  * const value: DelegateAction = z.parse(DelegateActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/DelegateAction
+ * @see `openapi.json#/components/schemas/DelegateAction`
  */
 export interface DelegateAction {
     /** Optional parameter of `spawn` command. List of agent types for each ID (e.g., ['researcher', 'programmer']). If omitted or blank for an ID, the default general-purpose agent is used. */
@@ -4693,7 +4693,7 @@ export interface DelegateAction {
  * Observation from delegation operations.
  * @example
  * const value: DelegateObservation = z.parse(DelegateObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/DelegateObservation
+ * @see `openapi.json#/components/schemas/DelegateObservation`
  */
 export interface DelegateObservation {
     /**
@@ -4713,7 +4713,7 @@ export interface DelegateObservation {
  * The schema `DeleteResponse` of the document.
  * @example
  * const value: DeleteResponse = z.parse(DeleteResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/DeleteResponse
+ * @see `openapi.json#/components/schemas/DeleteResponse`
  */
 export interface DeleteResponse {
     /** @default true */
@@ -4748,7 +4748,7 @@ export interface DurableFrame {
  * Schema for edit operation.
  * @example
  * const value: EditAction = z.parse(EditActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EditAction
+ * @see `openapi.json#/components/schemas/EditAction`
  */
 export interface EditAction {
     /**
@@ -4768,7 +4768,7 @@ export interface EditAction {
  * Observation from editing a file.
  * @example
  * const value: EditObservation = z.parse(EditObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EditObservation
+ * @see `openapi.json#/components/schemas/EditObservation`
  */
 export interface EditObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -4800,7 +4800,7 @@ export interface EditObservation {
  * Tool for editing files via find/replace.
  * @example
  * const value: EditTool = z.parse(EditToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EditTool
+ * @see `openapi.json#/components/schemas/EditTool`
  */
 export interface EditTool {
     action_type: string;
@@ -4823,7 +4823,7 @@ export interface EditTool {
  *     agent completion with FinishAction.
  * @example
  * const value: EmptyPatchCritic = z.parse(EmptyPatchCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EmptyPatchCritic-Output
+ * @see `openapi.json#/components/schemas/EmptyPatchCritic-Output`
  */
 export interface EmptyPatchCritic {
     /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
@@ -4847,7 +4847,7 @@ export interface EmptyPatchCritic {
  *     agent completion with FinishAction.
  * @example
  * const value: EmptyPatchCriticInput = z.parse(EmptyPatchCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EmptyPatchCritic-Input
+ * @see `openapi.json#/components/schemas/EmptyPatchCritic-Input`
  */
 export interface EmptyPatchCriticInput {
     /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
@@ -4903,7 +4903,7 @@ export interface EmptyPatchCriticInput {
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
  * @example
  * const value: EnsembleSecurityAnalyzer = z.parse(EnsembleSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Output`
  */
 export interface EnsembleSecurityAnalyzer {
     /** Analyzers whose assessments are combined via max-severity */
@@ -4957,7 +4957,7 @@ export interface EnsembleSecurityAnalyzer {
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
  * @example
  * const value: EnsembleSecurityAnalyzerInput = z.parse(EnsembleSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/EnsembleSecurityAnalyzer-Input`
  */
 export interface EnsembleSecurityAnalyzerInput {
     /** Analyzers whose assessments are combined via max-severity */
@@ -4977,7 +4977,7 @@ export interface EnsembleSecurityAnalyzerInput {
  *     here or sent to telemetry.
  * @example
  * const value: ErrorClassification = z.parse(ErrorClassificationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ErrorClassification
+ * @see `openapi.json#/components/schemas/ErrorClassification`
  */
 export interface ErrorClassification {
     error_id?: string | null;
@@ -5017,7 +5017,7 @@ export interface ErrorResponse {
  * The schema `Event` of the document.
  * @example
  * const value: Event = z.parse(EventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Event
+ * @see `openapi.json#/components/schemas/Event`
  */
 export type Event = KnownEvent | UnknownEvent;
 /**
@@ -5034,14 +5034,14 @@ export interface EventPage {
  * Enum for event sorting options.
  * @example
  * const value: EventSortOrder = z.parse(EventSortOrderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/EventSortOrder
+ * @see `openapi.json#/components/schemas/EventSortOrder`
  */
 export type EventSortOrder = "TIMESTAMP" | "TIMESTAMP_DESC";
 /**
  * The schema `ExecuteBashRequest` of the document.
  * @example
  * const value: ExecuteBashRequest = z.parse(ExecuteBashRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ExecuteBashRequest
+ * @see `openapi.json#/components/schemas/ExecuteBashRequest`
  */
 export interface ExecuteBashRequest {
     /** The bash command to execute */
@@ -5058,7 +5058,7 @@ export interface ExecuteBashRequest {
  * Represents an exposed URL from the sandbox.
  * @example
  * const value: ExposedUrl = z.parse(ExposedUrlSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ExposedUrl
+ * @see `openapi.json#/components/schemas/ExposedUrl`
  */
 export interface ExposedUrl {
     name: string;
@@ -5069,7 +5069,7 @@ export interface ExposedUrl {
  * The schema `FailureKind` of the document.
  * @example
  * const value: FailureKind = z.parse(FailureKindSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FailureKind
+ * @see `openapi.json#/components/schemas/FailureKind`
  */
 export type FailureKind = "auth" | "quota" | "rate_limit" | "config" | "transient" | "agent_action" | "internal" | "unknown";
 /**
@@ -5080,7 +5080,7 @@ export type FailureKind = "auth" | "quota" | "rate_limit" | "config" | "transien
  *     Fallback is per-call: each new request starts with the primary model.
  * @example
  * const value: FallbackStrategy = z.parse(FallbackStrategySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FallbackStrategy
+ * @see `openapi.json#/components/schemas/FallbackStrategy`
  */
 export interface FallbackStrategy {
     /** Ordered list of LLM profile names to try on transient failure. */
@@ -5092,7 +5092,7 @@ export interface FallbackStrategy {
  * The schema `FileBrowserEntry` of the document.
  * @example
  * const value: FileBrowserEntry = z.parse(FileBrowserEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileBrowserEntry
+ * @see `openapi.json#/components/schemas/FileBrowserEntry`
  */
 export interface FileBrowserEntry {
     label: string;
@@ -5102,7 +5102,7 @@ export interface FileBrowserEntry {
  * Schema for file editor operations.
  * @example
  * const value: FileEditorAction = z.parse(FileEditorActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEditorAction
+ * @see `openapi.json#/components/schemas/FileEditorAction`
  */
 export interface FileEditorAction {
     /**
@@ -5127,7 +5127,7 @@ export interface FileEditorAction {
  * A ToolResult that can be rendered as a CLI output.
  * @example
  * const value: FileEditorObservation = z.parse(FileEditorObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEditorObservation
+ * @see `openapi.json#/components/schemas/FileEditorObservation`
  */
 export interface FileEditorObservation {
     /**
@@ -5158,7 +5158,7 @@ export interface FileEditorObservation {
  * A ToolDefinition subclass that automatically initializes a FileEditorExecutor.
  * @example
  * const value: FileEditorTool = z.parse(FileEditorToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEditorTool
+ * @see `openapi.json#/components/schemas/FileEditorTool`
  */
 export interface FileEditorTool {
     action_type: string;
@@ -5175,7 +5175,7 @@ export interface FileEditorTool {
  * Information about a file or directory.
  * @example
  * const value: FileEntry = z.parse(FileEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FileEntry
+ * @see `openapi.json#/components/schemas/FileEntry`
  */
 export interface FileEntry {
     /** Whether this entry is a directory */
@@ -5196,7 +5196,7 @@ export interface FileEntry {
  * The schema `FinishAction` of the document.
  * @example
  * const value: FinishAction = z.parse(FinishActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FinishAction
+ * @see `openapi.json#/components/schemas/FinishAction`
  */
 export interface FinishAction {
     kind: "FinishAction";
@@ -5209,7 +5209,7 @@ export interface FinishAction {
  *     extra fields are needed here.
  * @example
  * const value: FinishObservation = z.parse(FinishObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FinishObservation
+ * @see `openapi.json#/components/schemas/FinishObservation`
  */
 export interface FinishObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -5225,7 +5225,7 @@ export interface FinishObservation {
  * Tool for signaling the completion of a task or conversation.
  * @example
  * const value: FinishTool = z.parse(FinishToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/FinishTool
+ * @see `openapi.json#/components/schemas/FinishTool`
  */
 export interface FinishTool {
     action_type: string;
@@ -5242,7 +5242,7 @@ export interface FinishTool {
  * Payload to fork a conversation.
  * @example
  * const value: ForkConversationRequest = z.parse(ForkConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ForkConversationRequest
+ * @see `openapi.json#/components/schemas/ForkConversationRequest`
  */
 export interface ForkConversationRequest {
     /** If set, fork only the branch up to and including this event and set the fork's HEAD there. If null (default), copy the whole conversation. */
@@ -5265,7 +5265,7 @@ export interface ForkConversationRequest {
  * The schema `GitChange` of the document.
  * @example
  * const value: GitChange = z.parse(GitChangeSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitChange
+ * @see `openapi.json#/components/schemas/GitChange`
  */
 export interface GitChange {
     /** Format: path */
@@ -5276,14 +5276,14 @@ export interface GitChange {
  * The schema `GitChangeStatus` of the document.
  * @example
  * const value: GitChangeStatus = z.parse(GitChangeStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitChangeStatus
+ * @see `openapi.json#/components/schemas/GitChangeStatus`
  */
 export type GitChangeStatus = "MOVED" | "ADDED" | "DELETED" | "UPDATED";
 /**
  * The schema `GitCommit` of the document.
  * @example
  * const value: GitCommit = z.parse(GitCommitSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitCommit
+ * @see `openapi.json#/components/schemas/GitCommit`
  */
 export interface GitCommit {
     author: string;
@@ -5296,7 +5296,7 @@ export interface GitCommit {
  * The schema `GitCommitsPage` of the document.
  * @example
  * const value: GitCommitsPage = z.parse(GitCommitsPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitCommitsPage
+ * @see `openapi.json#/components/schemas/GitCommitsPage`
  */
 export interface GitCommitsPage {
     commits: GitCommit[];
@@ -5306,7 +5306,7 @@ export interface GitCommitsPage {
  * The schema `GitDiff` of the document.
  * @example
  * const value: GitDiff = z.parse(GitDiffSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitDiff
+ * @see `openapi.json#/components/schemas/GitDiff`
  */
 export interface GitDiff {
     modified?: string | null;
@@ -5316,14 +5316,14 @@ export interface GitDiff {
  * Supported git hosting providers.
  * @example
  * const value: GitProvider = z.parse(GitProviderSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitProvider
+ * @see `openapi.json#/components/schemas/GitProvider`
  */
 export type GitProvider = "github" | "gitlab" | "bitbucket";
 /**
  * The schema `GitProviderRepository` of the document.
  * @example
  * const value: GitProviderRepository = z.parse(GitProviderRepositorySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitProviderRepository
+ * @see `openapi.json#/components/schemas/GitProviderRepository`
  */
 export interface GitProviderRepository {
     full_name: string;
@@ -5338,7 +5338,7 @@ export interface GitProviderRepository {
  * The schema `GitProviderRepositoryPage` of the document.
  * @example
  * const value: GitProviderRepositoryPage = z.parse(GitProviderRepositoryPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GitProviderRepositoryPage
+ * @see `openapi.json#/components/schemas/GitProviderRepositoryPage`
  */
 export interface GitProviderRepositoryPage {
     items: GitProviderRepository[];
@@ -5350,7 +5350,7 @@ export interface GitProviderRepositoryPage {
  * Schema for glob pattern matching operations.
  * @example
  * const value: GlobAction = z.parse(GlobActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GlobAction
+ * @see `openapi.json#/components/schemas/GlobAction`
  */
 export interface GlobAction {
     kind: "GlobAction";
@@ -5363,7 +5363,7 @@ export interface GlobAction {
  * Observation from glob pattern matching operations.
  * @example
  * const value: GlobObservation = z.parse(GlobObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GlobObservation
+ * @see `openapi.json#/components/schemas/GlobObservation`
  */
 export interface GlobObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -5390,7 +5390,7 @@ export interface GlobObservation {
  * A ToolDefinition subclass that automatically initializes a GlobExecutor.
  * @example
  * const value: GlobTool = z.parse(GlobToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GlobTool
+ * @see `openapi.json#/components/schemas/GlobTool`
  */
 export interface GlobTool {
     action_type: string;
@@ -5420,7 +5420,7 @@ export interface GlobTool {
  *         >>> risk = analyzer.security_risk(action_event)
  * @example
  * const value: GraySwanAnalyzer = z.parse(GraySwanAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GraySwanAnalyzer-Output
+ * @see `openapi.json#/components/schemas/GraySwanAnalyzer-Output`
  */
 export interface GraySwanAnalyzer {
     /** GraySwan API key (via GRAYSWAN_API_KEY env var) */
@@ -5476,7 +5476,7 @@ export interface GraySwanAnalyzer {
  *         >>> risk = analyzer.security_risk(action_event)
  * @example
  * const value: GraySwanAnalyzerInput = z.parse(GraySwanAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GraySwanAnalyzer-Input
+ * @see `openapi.json#/components/schemas/GraySwanAnalyzer-Input`
  */
 export interface GraySwanAnalyzerInput {
     /** GraySwan API key (via GRAYSWAN_API_KEY env var) */
@@ -5519,7 +5519,7 @@ export interface GraySwanAnalyzerInput {
  * Schema for grep content search operations.
  * @example
  * const value: GrepAction = z.parse(GrepActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GrepAction
+ * @see `openapi.json#/components/schemas/GrepAction`
  */
 export interface GrepAction {
     /** Optional file pattern to filter which files to search (e.g., "*.js", "*.{ts,tsx}") */
@@ -5534,7 +5534,7 @@ export interface GrepAction {
  * Observation from grep content search operations.
  * @example
  * const value: GrepObservation = z.parse(GrepObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GrepObservation
+ * @see `openapi.json#/components/schemas/GrepObservation`
  */
 export interface GrepObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -5563,7 +5563,7 @@ export interface GrepObservation {
  * A ToolDefinition subclass that automatically initializes a GrepExecutor.
  * @example
  * const value: GrepTool = z.parse(GrepToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/GrepTool
+ * @see `openapi.json#/components/schemas/GrepTool`
  */
 export interface GrepTool {
     action_type: string;
@@ -5580,7 +5580,7 @@ export interface GrepTool {
  * The schema `HTTPValidationError` of the document.
  * @example
  * const value: HTTPValidationError = z.parse(HTTPValidationErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HTTPValidationError
+ * @see `openapi.json#/components/schemas/HTTPValidationError`
  */
 export interface HTTPValidationError {
     detail?: ValidationError[];
@@ -5589,7 +5589,7 @@ export interface HTTPValidationError {
  * The schema `HomeResponse` of the document.
  * @example
  * const value: HomeResponse = z.parse(HomeResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HomeResponse
+ * @see `openapi.json#/components/schemas/HomeResponse`
  */
 export interface HomeResponse {
     /** @default [] */
@@ -5618,7 +5618,7 @@ export interface HomeResponse {
  *         config = HookConfig.load(".openhands/hooks.json")
  * @example
  * const value: HookConfig = z.parse(HookConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookConfig
+ * @see `openapi.json#/components/schemas/HookConfig`
  */
 export interface HookConfig {
     /** Hooks that run after tool execution */
@@ -5673,7 +5673,7 @@ export interface HookConfigInput {
  * A single hook definition.
  * @example
  * const value: HookDefinition = z.parse(HookDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookDefinition
+ * @see `openapi.json#/components/schemas/HookDefinition`
  */
 export interface HookDefinition {
     /** @default false */
@@ -5722,7 +5722,7 @@ export interface HookDefinitionInput {
  *     This allows clients to track hook execution via the event stream.
  * @example
  * const value: HookExecutionEvent = z.parse(HookExecutionEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookExecutionEvent
+ * @see `openapi.json#/components/schemas/HookExecutionEvent`
  */
 export interface HookExecutionEvent {
     /** ID of the action this hook is associated with (PreToolUse/PostToolUse) */
@@ -5785,7 +5785,7 @@ export interface HookExecutionEvent {
  *     Supports exact match, wildcard (*), and regex (auto-detected or /pattern/).
  * @example
  * const value: HookMatcher = z.parse(HookMatcherSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookMatcher
+ * @see `openapi.json#/components/schemas/HookMatcher`
  */
 export interface HookMatcher {
     hooks: HookDefinition[];
@@ -5808,14 +5808,14 @@ export interface HookMatcherInput {
  * Types of hooks that can be executed.
  * @example
  * const value: HookType = z.parse(HookTypeSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HookType
+ * @see `openapi.json#/components/schemas/HookType`
  */
 export type HookType = "command" | "prompt" | "agent";
 /**
  * Request body for loading hooks.
  * @example
  * const value: HooksRequest = z.parse(HooksRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HooksRequest
+ * @see `openapi.json#/components/schemas/HooksRequest`
  */
 export interface HooksRequest {
     /** Workspace directory path for project hooks */
@@ -5825,7 +5825,7 @@ export interface HooksRequest {
  * Response containing hooks configuration.
  * @example
  * const value: HooksResponse = z.parse(HooksResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/HooksResponse
+ * @see `openapi.json#/components/schemas/HooksResponse`
  */
 export interface HooksResponse {
     /** Hook configuration loaded from the workspace, or None if not found */
@@ -5835,7 +5835,7 @@ export interface HooksResponse {
  * An icon for display in user interfaces.
  * @example
  * const value: Icon = z.parse(IconSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Icon
+ * @see `openapi.json#/components/schemas/Icon`
  */
 export interface Icon {
     mimeType?: string | null;
@@ -5847,7 +5847,7 @@ export interface Icon {
  * The schema `ImageContent` of the document.
  * @example
  * const value: ImageContent = z.parse(ImageContentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ImageContent
+ * @see `openapi.json#/components/schemas/ImageContent`
  */
 export interface ImageContent {
     /** @default false */
@@ -5884,7 +5884,7 @@ export interface ImageContentInput {
  *     warm-pool flavor.
  * @example
  * const value: InitRequest = z.parse(InitRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InitRequest
+ * @see `openapi.json#/components/schemas/InitRequest`
  */
 export interface InitRequest {
     /** CORS origins to add to the existing localhost allowlist. */
@@ -5916,7 +5916,7 @@ export interface InitRequest {
  * The schema `InitStatus` of the document.
  * @example
  * const value: InitStatus = z.parse(InitStatusSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InitStatus
+ * @see `openapi.json#/components/schemas/InitStatus`
  */
 export interface InitStatus {
     /** If a previous /api/init attempt failed, the error message. The state rolls back to ``dormant`` so /api/init can be retried. */
@@ -5930,7 +5930,7 @@ export interface InitStatus {
  * Metadata for task skill inputs.
  * @example
  * const value: InputMetadata = z.parse(InputMetadataSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InputMetadata
+ * @see `openapi.json#/components/schemas/InputMetadata`
  */
 export interface InputMetadata {
     /** Description of the input parameter */
@@ -5942,7 +5942,7 @@ export interface InputMetadata {
  * Request body for installing a canvas extension.
  * @example
  * const value: InstallCanvasExtensionRequest = z.parse(InstallCanvasExtensionRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstallCanvasExtensionRequest
+ * @see `openapi.json#/components/schemas/InstallCanvasExtensionRequest`
  */
 export interface InstallCanvasExtensionRequest {
     /**
@@ -5961,7 +5961,7 @@ export interface InstallCanvasExtensionRequest {
  * Request body for installing a plugin.
  * @example
  * const value: InstallPluginRequest = z.parse(InstallPluginRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstallPluginRequest
+ * @see `openapi.json#/components/schemas/InstallPluginRequest`
  */
 export interface InstallPluginRequest {
     /**
@@ -5980,7 +5980,7 @@ export interface InstallPluginRequest {
  * Request body for installing a skill.
  * @example
  * const value: InstallSkillRequest = z.parse(InstallSkillRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstallSkillRequest
+ * @see `openapi.json#/components/schemas/InstallSkillRequest`
  */
 export interface InstallSkillRequest {
     /**
@@ -5999,7 +5999,7 @@ export interface InstallSkillRequest {
  * Response containing installed canvas extension information.
  * @example
  * const value: InstalledCanvasExtensionResponse = z.parse(InstalledCanvasExtensionResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledCanvasExtensionResponse
+ * @see `openapi.json#/components/schemas/InstalledCanvasExtensionResponse`
  */
 export interface InstalledCanvasExtensionResponse {
     /**
@@ -6036,7 +6036,7 @@ export interface InstalledCanvasExtensionResponse {
  * Response containing the list of installed canvas extensions.
  * @example
  * const value: InstalledCanvasExtensionsListResponse = z.parse(InstalledCanvasExtensionsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledCanvasExtensionsListResponse
+ * @see `openapi.json#/components/schemas/InstalledCanvasExtensionsListResponse`
  */
 export interface InstalledCanvasExtensionsListResponse {
     canvas_extensions: InstalledCanvasExtensionResponse[];
@@ -6045,7 +6045,7 @@ export interface InstalledCanvasExtensionsListResponse {
  * Response containing installed plugin information.
  * @example
  * const value: InstalledPluginResponse = z.parse(InstalledPluginResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledPluginResponse
+ * @see `openapi.json#/components/schemas/InstalledPluginResponse`
  */
 export interface InstalledPluginResponse {
     /**
@@ -6084,7 +6084,7 @@ export interface InstalledPluginResponse {
  * Response containing the list of installed plugins.
  * @example
  * const value: InstalledPluginsListResponse = z.parse(InstalledPluginsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledPluginsListResponse
+ * @see `openapi.json#/components/schemas/InstalledPluginsListResponse`
  */
 export interface InstalledPluginsListResponse {
     plugins: InstalledPluginResponse[];
@@ -6093,7 +6093,7 @@ export interface InstalledPluginsListResponse {
  * Response containing installed skill information.
  * @example
  * const value: InstalledSkillResponse = z.parse(InstalledSkillResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledSkillResponse
+ * @see `openapi.json#/components/schemas/InstalledSkillResponse`
  */
 export interface InstalledSkillResponse {
     /**
@@ -6128,7 +6128,7 @@ export interface InstalledSkillResponse {
  * Response containing list of installed skills.
  * @example
  * const value: InstalledSkillsListResponse = z.parse(InstalledSkillsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InstalledSkillsListResponse
+ * @see `openapi.json#/components/schemas/InstalledSkillsListResponse`
  */
 export interface InstalledSkillsListResponse {
     skills: InstalledSkillResponse[];
@@ -6141,7 +6141,7 @@ export interface InstalledSkillsListResponse {
  *     conversation state is set to PAUSED so it can be resumed later.
  * @example
  * const value: InterruptEvent = z.parse(InterruptEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InterruptEvent
+ * @see `openapi.json#/components/schemas/InterruptEvent`
  */
 export interface InterruptEvent {
     /** Unique event id (ULID/UUID) */
@@ -6160,7 +6160,7 @@ export interface InterruptEvent {
  * The schema `InvokeSkillAction` of the document.
  * @example
  * const value: InvokeSkillAction = z.parse(InvokeSkillActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InvokeSkillAction
+ * @see `openapi.json#/components/schemas/InvokeSkillAction`
  */
 export interface InvokeSkillAction {
     kind: "InvokeSkillAction";
@@ -6171,7 +6171,7 @@ export interface InvokeSkillAction {
  * The schema `InvokeSkillObservation` of the document.
  * @example
  * const value: InvokeSkillObservation = z.parse(InvokeSkillObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InvokeSkillObservation
+ * @see `openapi.json#/components/schemas/InvokeSkillObservation`
  */
 export interface InvokeSkillObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -6189,7 +6189,7 @@ export interface InvokeSkillObservation {
  * Built-in tool for explicit invocation of progressive-disclosure skills.
  * @example
  * const value: InvokeSkillTool = z.parse(InvokeSkillToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/InvokeSkillTool
+ * @see `openapi.json#/components/schemas/InvokeSkillTool`
  */
 export interface InvokeSkillTool {
     action_type: string;
@@ -6246,7 +6246,7 @@ export interface ItemStartedFrame {
  *         conversation.run()  # Will automatically retry if critic score < 0.7
  * @example
  * const value: IterativeRefinementConfig = z.parse(IterativeRefinementConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/IterativeRefinementConfig
+ * @see `openapi.json#/components/schemas/IterativeRefinementConfig`
  */
 export interface IterativeRefinementConfig {
     /**
@@ -6301,7 +6301,7 @@ export interface IterativeRefinementConfigInput {
  *     These skills are activated when specific keywords appear in the user's query.
  * @example
  * const value: KeywordTrigger = z.parse(KeywordTriggerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/KeywordTrigger
+ * @see `openapi.json#/components/schemas/KeywordTrigger`
  */
 export interface KeywordTrigger {
     keywords: string[];
@@ -6416,7 +6416,7 @@ export type KnownWorkspace = LocalWorkspace | RemoteWorkspace;
  *         ```
  * @example
  * const value: LLM = z.parse(LLMSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLM-Output
+ * @see `openapi.json#/components/schemas/LLM-Output`
  */
 export interface LLM {
     /** API key. */
@@ -6587,7 +6587,7 @@ export interface LLM {
  *     instead of writing it to a file inside the Docker container.
  * @example
  * const value: LLMCompletionLogEvent = z.parse(LLMCompletionLogEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMCompletionLogEvent
+ * @see `openapi.json#/components/schemas/LLMCompletionLogEvent`
  */
 export interface LLMCompletionLogEvent {
     /** The intended filename for this log (relative to log directory) */
@@ -6644,7 +6644,7 @@ export interface LLMCompletionLogEvent {
  *         ```
  * @example
  * const value: LLMInput = z.parse(LLMInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLM-Input
+ * @see `openapi.json#/components/schemas/LLM-Input`
  */
 export interface LLMInput {
     /** API key. */
@@ -6817,7 +6817,7 @@ export interface LLMInput {
  *     understanding of action context and potential risks.
  * @example
  * const value: LLMSecurityAnalyzer = z.parse(LLMSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/LLMSecurityAnalyzer-Output`
  */
 export interface LLMSecurityAnalyzer {
     kind: "LLMSecurityAnalyzer";
@@ -6832,7 +6832,7 @@ export interface LLMSecurityAnalyzer {
  *     understanding of action context and potential risks.
  * @example
  * const value: LLMSecurityAnalyzerInput = z.parse(LLMSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/LLMSecurityAnalyzer-Input`
  */
 export interface LLMSecurityAnalyzerInput {
     kind: "LLMSecurityAnalyzer";
@@ -6846,7 +6846,7 @@ export interface LLMSecurityAnalyzerInput {
  *     it is the same as the one defined in this condenser.
  * @example
  * const value: LLMSummarizingCondenser = z.parse(LLMSummarizingCondenserSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Output
+ * @see `openapi.json#/components/schemas/LLMSummarizingCondenser-Output`
  */
 export interface LLMSummarizingCondenser {
     /** @default 0.8 */
@@ -6872,7 +6872,7 @@ export interface LLMSummarizingCondenser {
  *     it is the same as the one defined in this condenser.
  * @example
  * const value: LLMSummarizingCondenserInput = z.parse(LLMSummarizingCondenserInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSummarizingCondenser-Input
+ * @see `openapi.json#/components/schemas/LLMSummarizingCondenser-Input`
  */
 export interface LLMSummarizingCondenserInput {
     /** @default 0.8 */
@@ -6893,7 +6893,7 @@ export interface LLMSummarizingCondenserInput {
  * Settings for the default LLM summarizing condenser.
  * @example
  * const value: LLMSummarizingCondenserSettings = z.parse(LLMSummarizingCondenserSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LLMSummarizingCondenserSettings
+ * @see `openapi.json#/components/schemas/LLMSummarizingCondenserSettings`
  */
 export interface LLMSummarizingCondenserSettings {
     /**
@@ -6942,7 +6942,7 @@ export interface LLMSummarizingCondenserSettings {
  *     without fragile settings-comparison. See #3720.
  * @example
  * const value: LaunchedAgentProfile = z.parse(LaunchedAgentProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LaunchedAgentProfile
+ * @see `openapi.json#/components/schemas/LaunchedAgentProfile`
  */
 export interface LaunchedAgentProfile {
     /**
@@ -6959,7 +6959,7 @@ export interface LaunchedAgentProfile {
  * Schema for list directory operation.
  * @example
  * const value: ListDirectoryAction = z.parse(ListDirectoryActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ListDirectoryAction
+ * @see `openapi.json#/components/schemas/ListDirectoryAction`
  */
 export interface ListDirectoryAction {
     /**
@@ -6978,7 +6978,7 @@ export interface ListDirectoryAction {
  * Observation from listing a directory.
  * @example
  * const value: ListDirectoryObservation = z.parse(ListDirectoryObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ListDirectoryObservation
+ * @see `openapi.json#/components/schemas/ListDirectoryObservation`
  */
 export interface ListDirectoryObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -7008,7 +7008,7 @@ export interface ListDirectoryObservation {
  * Tool for listing directory contents with metadata.
  * @example
  * const value: ListDirectoryTool = z.parse(ListDirectoryToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ListDirectoryTool
+ * @see `openapi.json#/components/schemas/ListDirectoryTool`
  */
 export interface ListDirectoryTool {
     action_type: string;
@@ -7025,7 +7025,7 @@ export interface ListDirectoryTool {
  * The schema `LoadConversationPluginBody` of the document.
  * @example
  * const value: LoadConversationPluginBody = z.parse(LoadConversationPluginBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_load_conversation_plugin_api_conversations__conversation_id__load_plugin_post
+ * @see `openapi.json#/components/schemas/Body_load_conversation_plugin_api_conversations__conversation_id__load_plugin_post`
  */
 export interface LoadConversationPluginBody {
     plugin_ref: string;
@@ -7044,7 +7044,7 @@ export interface LoadConversationPluginBody {
  *         ...     content = workspace.read_file("README.md")
  * @example
  * const value: LocalWorkspace = z.parse(LocalWorkspaceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LocalWorkspace-Output
+ * @see `openapi.json#/components/schemas/LocalWorkspace-Output`
  */
 export interface LocalWorkspace {
     kind: "LocalWorkspace";
@@ -7065,7 +7065,7 @@ export interface LocalWorkspace {
  *         ...     content = workspace.read_file("README.md")
  * @example
  * const value: LocalWorkspaceInput = z.parse(LocalWorkspaceInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LocalWorkspace-Input
+ * @see `openapi.json#/components/schemas/LocalWorkspace-Input`
  */
 export interface LocalWorkspaceInput {
     kind?: "LocalWorkspace";
@@ -7076,7 +7076,7 @@ export interface LocalWorkspaceInput {
  * A secret looked up from some external url
  * @example
  * const value: LookupSecret = z.parse(LookupSecretSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LookupSecret-Output
+ * @see `openapi.json#/components/schemas/LookupSecret-Output`
  */
 export interface LookupSecret {
     /** Optional description for this secret */
@@ -7091,7 +7091,7 @@ export interface LookupSecret {
  * A secret looked up from some external url
  * @example
  * const value: LookupSecretInput = z.parse(LookupSecretInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/LookupSecret-Input
+ * @see `openapi.json#/components/schemas/LookupSecret-Input`
  */
 export interface LookupSecretInput {
     /** Optional description for this secret */
@@ -7106,7 +7106,7 @@ export interface LookupSecretInput {
  * The schema `MCPApiKeyAuthCredential` of the document.
  * @example
  * const value: MCPApiKeyAuthCredential = z.parse(MCPApiKeyAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPApiKeyAuthCredential-Output`
  */
 export interface MCPApiKeyAuthCredential {
     header_name?: string | null;
@@ -7117,7 +7117,7 @@ export interface MCPApiKeyAuthCredential {
  * The schema `MCPApiKeyAuthCredentialInput` of the document.
  * @example
  * const value: MCPApiKeyAuthCredentialInput = z.parse(MCPApiKeyAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPApiKeyAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPApiKeyAuthCredential-Input`
  */
 export interface MCPApiKeyAuthCredentialInput {
     header_name?: string | null;
@@ -7128,14 +7128,14 @@ export interface MCPApiKeyAuthCredentialInput {
  * The schema `MCPAuthCredential` of the document.
  * @example
  * const value: MCPAuthCredential = z.parse(MCPAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPAuthCredential
+ * @see `openapi.json#/components/schemas/MCPAuthCredential`
  */
 export type MCPAuthCredential = MCPNoneAuthCredential | MCPApiKeyAuthCredential | MCPBearerAuthCredential | MCPBasicAuthCredential | MCPHeaderAuthCredential | MCPOAuthAuthCredential;
 /**
  * The schema `MCPBasicAuthCredential` of the document.
  * @example
  * const value: MCPBasicAuthCredential = z.parse(MCPBasicAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPBasicAuthCredential-Output`
  */
 export interface MCPBasicAuthCredential {
     password?: string | null;
@@ -7146,7 +7146,7 @@ export interface MCPBasicAuthCredential {
  * The schema `MCPBasicAuthCredentialInput` of the document.
  * @example
  * const value: MCPBasicAuthCredentialInput = z.parse(MCPBasicAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBasicAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPBasicAuthCredential-Input`
  */
 export interface MCPBasicAuthCredentialInput {
     password?: string | null;
@@ -7157,7 +7157,7 @@ export interface MCPBasicAuthCredentialInput {
  * The schema `MCPBearerAuthCredential` of the document.
  * @example
  * const value: MCPBearerAuthCredential = z.parse(MCPBearerAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPBearerAuthCredential-Output`
  */
 export interface MCPBearerAuthCredential {
     strategy: "bearer";
@@ -7167,7 +7167,7 @@ export interface MCPBearerAuthCredential {
  * The schema `MCPBearerAuthCredentialInput` of the document.
  * @example
  * const value: MCPBearerAuthCredentialInput = z.parse(MCPBearerAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPBearerAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPBearerAuthCredential-Input`
  */
 export interface MCPBearerAuthCredentialInput {
     strategy: "bearer";
@@ -7177,7 +7177,7 @@ export interface MCPBearerAuthCredentialInput {
  * Canonical persisted MCP server map keyed by stable server name.
  * @example
  * const value: MCPConfig = z.parse(MCPConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPConfig
+ * @see `openapi.json#/components/schemas/MCPConfig`
  */
 export interface MCPConfig {
     [key: string]: MCPServer;
@@ -7186,7 +7186,7 @@ export interface MCPConfig {
  * Sparse MCP map patch; a null map value deletes that named server.
  * @example
  * const value: MCPConfigPatch = z.parse(MCPConfigPatchSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPConfigPatch
+ * @see `openapi.json#/components/schemas/MCPConfigPatch`
  */
 export interface MCPConfigPatch {
     [key: string]: MCPServerPatch | null;
@@ -7195,7 +7195,7 @@ export interface MCPConfigPatch {
  * The schema `MCPHeaderAuthCredential` of the document.
  * @example
  * const value: MCPHeaderAuthCredential = z.parse(MCPHeaderAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPHeaderAuthCredential-Output`
  */
 export interface MCPHeaderAuthCredential {
     headers: {
@@ -7207,7 +7207,7 @@ export interface MCPHeaderAuthCredential {
  * The schema `MCPHeaderAuthCredentialInput` of the document.
  * @example
  * const value: MCPHeaderAuthCredentialInput = z.parse(MCPHeaderAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPHeaderAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPHeaderAuthCredential-Input`
  */
 export interface MCPHeaderAuthCredentialInput {
     headers?: {
@@ -7219,7 +7219,7 @@ export interface MCPHeaderAuthCredentialInput {
  * The schema `MCPNoneAuthCredential` of the document.
  * @example
  * const value: MCPNoneAuthCredential = z.parse(MCPNoneAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPNoneAuthCredential
+ * @see `openapi.json#/components/schemas/MCPNoneAuthCredential`
  */
 export interface MCPNoneAuthCredential {
     strategy: "none";
@@ -7228,7 +7228,7 @@ export interface MCPNoneAuthCredential {
  * The schema `MCPOAuthAuthCredential` of the document.
  * @example
  * const value: MCPOAuthAuthCredential = z.parse(MCPOAuthAuthCredentialSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthCredential-Output`
  */
 export interface MCPOAuthAuthCredential {
     authentication?: MCPOAuthAuthentication | null;
@@ -7239,7 +7239,7 @@ export interface MCPOAuthAuthCredential {
  * The schema `MCPOAuthAuthCredentialInput` of the document.
  * @example
  * const value: MCPOAuthAuthCredentialInput = z.parse(MCPOAuthAuthCredentialInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthCredential-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthCredential-Input`
  */
 export interface MCPOAuthAuthCredentialInput {
     authentication?: MCPOAuthAuthenticationInput | null;
@@ -7250,7 +7250,7 @@ export interface MCPOAuthAuthCredentialInput {
  * The schema `MCPOAuthAuthentication` of the document.
  * @example
  * const value: MCPOAuthAuthentication = z.parse(MCPOAuthAuthenticationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthentication-Output`
  */
 export interface MCPOAuthAuthentication {
     additional_client_metadata?: {
@@ -7268,7 +7268,7 @@ export interface MCPOAuthAuthentication {
  * The schema `MCPOAuthAuthenticationInput` of the document.
  * @example
  * const value: MCPOAuthAuthenticationInput = z.parse(MCPOAuthAuthenticationInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthAuthentication-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthAuthentication-Input`
  */
 export interface MCPOAuthAuthenticationInput {
     additional_client_metadata?: {
@@ -7286,7 +7286,7 @@ export interface MCPOAuthAuthenticationInput {
  * Callback URL copied from a browser OAuth redirect.
  * @example
  * const value: MCPOAuthCallbackRequest = z.parse(MCPOAuthCallbackRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthCallbackRequest
+ * @see `openapi.json#/components/schemas/MCPOAuthCallbackRequest`
  */
 export interface MCPOAuthCallbackRequest {
     callback_url: string;
@@ -7295,7 +7295,7 @@ export interface MCPOAuthCallbackRequest {
  * The schema `MCPOAuthClientInfoState` of the document.
  * @example
  * const value: MCPOAuthClientInfoState = z.parse(MCPOAuthClientInfoStateSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthClientInfoState-Output`
  */
 export interface MCPOAuthClientInfoState {
     client_secret?: string | null;
@@ -7305,7 +7305,7 @@ export interface MCPOAuthClientInfoState {
  * The schema `MCPOAuthClientInfoStateInput` of the document.
  * @example
  * const value: MCPOAuthClientInfoStateInput = z.parse(MCPOAuthClientInfoStateInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthClientInfoState-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthClientInfoState-Input`
  */
 export interface MCPOAuthClientInfoStateInput {
     client_secret?: string | null;
@@ -7315,7 +7315,7 @@ export interface MCPOAuthClientInfoStateInput {
  * Response for starting an install-time OAuth MCP probe.
  * @example
  * const value: MCPOAuthStartResponse = z.parse(MCPOAuthStartResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthStartResponse
+ * @see `openapi.json#/components/schemas/MCPOAuthStartResponse`
  */
 export interface MCPOAuthStartResponse {
     authorization_url?: string | null;
@@ -7328,7 +7328,7 @@ export interface MCPOAuthStartResponse {
  * The schema `MCPOAuthState` of the document.
  * @example
  * const value: MCPOAuthState = z.parse(MCPOAuthStateSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthState-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthState-Output`
  */
 export interface MCPOAuthState {
     client_info?: MCPOAuthClientInfoState | null;
@@ -7339,7 +7339,7 @@ export interface MCPOAuthState {
  * The schema `MCPOAuthStateInput` of the document.
  * @example
  * const value: MCPOAuthStateInput = z.parse(MCPOAuthStateInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthState-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthState-Input`
  */
 export interface MCPOAuthStateInput {
     client_info?: MCPOAuthClientInfoStateInput | null;
@@ -7350,7 +7350,7 @@ export interface MCPOAuthStateInput {
  * The schema `MCPOAuthStateResponse` of the document.
  * @example
  * const value: MCPOAuthStateResponse = z.parse(MCPOAuthStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthStateResponse
+ * @see `openapi.json#/components/schemas/MCPOAuthStateResponse`
  */
 export interface MCPOAuthStateResponse {
     client_info?: ({
@@ -7370,7 +7370,7 @@ export interface MCPOAuthStateResponse {
  * Current state of an install-time OAuth MCP probe.
  * @example
  * const value: MCPOAuthStatusResponse = z.parse(MCPOAuthStatusResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthStatusResponse
+ * @see `openapi.json#/components/schemas/MCPOAuthStatusResponse`
  */
 export interface MCPOAuthStatusResponse {
     authorization_url?: string | null;
@@ -7389,7 +7389,7 @@ export interface MCPOAuthStatusResponse {
  * The schema `MCPOAuthTokenState` of the document.
  * @example
  * const value: MCPOAuthTokenState = z.parse(MCPOAuthTokenStateSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthTokenState-Output
+ * @see `openapi.json#/components/schemas/MCPOAuthTokenState-Output`
  */
 export interface MCPOAuthTokenState {
     access_token?: string | null;
@@ -7400,7 +7400,7 @@ export interface MCPOAuthTokenState {
  * The schema `MCPOAuthTokenStateInput` of the document.
  * @example
  * const value: MCPOAuthTokenStateInput = z.parse(MCPOAuthTokenStateInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPOAuthTokenState-Input
+ * @see `openapi.json#/components/schemas/MCPOAuthTokenState-Input`
  */
 export interface MCPOAuthTokenStateInput {
     access_token?: string | null;
@@ -7411,7 +7411,7 @@ export interface MCPOAuthTokenStateInput {
  * One MCP server in the settings DataModel.
  * @example
  * const value: MCPServer = z.parse(MCPServerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPServer
+ * @see `openapi.json#/components/schemas/MCPServer`
  */
 export interface MCPServer {
     args?: string[] | null;
@@ -7441,7 +7441,7 @@ export interface MCPServer {
  * One MCP server in the settings DataModel.
  * @example
  * const value: MCPServerInput = z.parse(MCPServerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPServer-Input
+ * @see `openapi.json#/components/schemas/MCPServer-Input`
  */
 export interface MCPServerInput {
     args?: string[] | null;
@@ -7471,7 +7471,7 @@ export interface MCPServerInput {
  * Sparse RFC 7386 merge patch for one persisted MCP server.
  * @example
  * const value: MCPServerPatch = z.parse(MCPServerPatchSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPServerPatch
+ * @see `openapi.json#/components/schemas/MCPServerPatch`
  */
 export interface MCPServerPatch {
     args?: string[] | null;
@@ -7503,7 +7503,7 @@ export interface MCPServerPatch {
  *     for the UI to render an actionable message.
  * @example
  * const value: MCPTestFailure = z.parse(MCPTestFailureSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestFailure
+ * @see `openapi.json#/components/schemas/MCPTestFailure`
  */
 export interface MCPTestFailure {
     /** Human-readable error message. */
@@ -7521,7 +7521,7 @@ export interface MCPTestFailure {
  * Body for ``POST /api/mcp/test``.
  * @example
  * const value: MCPTestRequest = z.parse(MCPTestRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestRequest
+ * @see `openapi.json#/components/schemas/MCPTestRequest`
  */
 export interface MCPTestRequest {
     /**
@@ -7542,14 +7542,14 @@ export interface MCPTestRequest {
  * The schema `MCPTestResponse` of the document.
  * @example
  * const value: MCPTestResponse = z.parse(MCPTestResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestResponse
+ * @see `openapi.json#/components/schemas/MCPTestResponse`
  */
 export type MCPTestResponse = MCPTestSuccess | MCPTestFailure;
 /**
  * Response when the candidate server connects and lists its tools.
  * @example
  * const value: MCPTestSuccess = z.parse(MCPTestSuccessSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPTestSuccess
+ * @see `openapi.json#/components/schemas/MCPTestSuccess`
  */
 export interface MCPTestSuccess {
     /** Serialized OAuth state acquired or refreshed by the probe. Clients should persist this under the tested server's auth.state. */
@@ -7581,7 +7581,7 @@ export interface MCPTestSuccess {
  *     from the MCP tool input schema.
  * @example
  * const value: MCPToolAction = z.parse(MCPToolActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolAction
+ * @see `openapi.json#/components/schemas/MCPToolAction`
  */
 export interface MCPToolAction {
     /** Dynamic data fields from the tool call */
@@ -7599,7 +7599,7 @@ export interface MCPToolAction {
  *     payload is the caller's job.
  * @example
  * const value: MCPToolCallResult = z.parse(MCPToolCallResultSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolCallResult
+ * @see `openapi.json#/components/schemas/MCPToolCallResult`
  */
 export interface MCPToolCallResult {
     /** The MCP-level isError flag of the result. */
@@ -7616,7 +7616,7 @@ export interface MCPToolCallResult {
  *     the endpoint executes it verbatim.
  * @example
  * const value: MCPToolCallSpec = z.parse(MCPToolCallSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolCallSpec
+ * @see `openapi.json#/components/schemas/MCPToolCallSpec`
  */
 export interface MCPToolCallSpec {
     /** Arguments passed to the tool unchanged. */
@@ -7630,7 +7630,7 @@ export interface MCPToolCallSpec {
  * MCP Tool that wraps an MCP client and provides tool functionality.
  * @example
  * const value: MCPToolDefinition = z.parse(MCPToolDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolDefinition
+ * @see `openapi.json#/components/schemas/MCPToolDefinition`
  */
 export interface MCPToolDefinition {
     action_type: string;
@@ -7649,7 +7649,7 @@ export interface MCPToolDefinition {
  * Observation from MCP tool execution.
  * @example
  * const value: MCPToolObservation = z.parse(MCPToolObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MCPToolObservation
+ * @see `openapi.json#/components/schemas/MCPToolObservation`
  */
 export interface MCPToolObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -7667,7 +7667,7 @@ export interface MCPToolObservation {
  * A true plugin in the marketplace catalog, with attach coordinates.
  * @example
  * const value: MarketplacePluginInfo = z.parse(MarketplacePluginInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MarketplacePluginInfo
+ * @see `openapi.json#/components/schemas/MarketplacePluginInfo`
  */
 export interface MarketplacePluginInfo {
     description?: string | null;
@@ -7684,7 +7684,7 @@ export interface MarketplacePluginInfo {
  * Registration for a marketplace source used for plugin resolution.
  * @example
  * const value: MarketplaceRegistration = z.parse(MarketplaceRegistrationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MarketplaceRegistration
+ * @see `openapi.json#/components/schemas/MarketplaceRegistration`
  */
 export interface MarketplaceRegistration {
     /**
@@ -7725,7 +7725,7 @@ export interface MarketplaceRegistrationInput {
  * Information about a skill in the marketplace catalog.
  * @example
  * const value: MarketplaceSkillInfo = z.parse(MarketplaceSkillInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MarketplaceSkillInfo
+ * @see `openapi.json#/components/schemas/MarketplaceSkillInfo`
  */
 export interface MarketplaceSkillInfo {
     description?: string | null;
@@ -7737,7 +7737,7 @@ export interface MarketplaceSkillInfo {
  * The schema `MaterializeAgentProfileRequest` of the document.
  * @example
  * const value: MaterializeAgentProfileRequest = z.parse(MaterializeAgentProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MaterializeAgentProfileRequest
+ * @see `openapi.json#/components/schemas/MaterializeAgentProfileRequest`
  */
 export interface MaterializeAgentProfileRequest {
     /** Draft profile to evaluate instead of the stored one. The path name overrides the draft's name. */
@@ -7747,7 +7747,7 @@ export interface MaterializeAgentProfileRequest {
  * Definition for a tool the client can call.
  * @example
  * const value: McpTool = z.parse(McpToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/mcp__types__Tool
+ * @see `openapi.json#/components/schemas/mcp__types__Tool`
  */
 export interface McpTool {
     _meta?: {
@@ -7778,7 +7778,7 @@ export interface McpTool {
  *     received from untrusted servers.
  * @example
  * const value: McpToolAnnotations = z.parse(McpToolAnnotationsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/mcp__types__ToolAnnotations
+ * @see `openapi.json#/components/schemas/mcp__types__ToolAnnotations`
  */
 export interface McpToolAnnotations {
     destructiveHint?: boolean | null;
@@ -7792,7 +7792,7 @@ export interface McpToolAnnotations {
  * The schema `Message` of the document.
  * @example
  * const value: Message = z.parse(MessageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Message
+ * @see `openapi.json#/components/schemas/Message`
  */
 export interface Message {
     content: (TextContent | ImageContent)[];
@@ -7813,7 +7813,7 @@ export interface Message {
  *     This is originally the "MessageAction", but it suppose not to be tool call.
  * @example
  * const value: MessageEvent = z.parse(MessageEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MessageEvent
+ * @see `openapi.json#/components/schemas/MessageEvent`
  */
 export interface MessageEvent {
     /** List of activated skill name */
@@ -7844,7 +7844,7 @@ export interface MessageEvent {
  *     for Responses function_call_output call_id.
  * @example
  * const value: MessageToolCall = z.parse(MessageToolCallSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MessageToolCall
+ * @see `openapi.json#/components/schemas/MessageToolCall`
  */
 export interface MessageToolCall {
     /** JSON string of arguments */
@@ -7864,7 +7864,7 @@ export interface MessageToolCall {
  * A declarative model-routing configuration.
  * @example
  * const value: MetaProfile = z.parse(MetaProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfile
+ * @see `openapi.json#/components/schemas/MetaProfile`
  */
 export interface MetaProfile {
     /** Ordered list of task classes and their target profiles. */
@@ -7880,7 +7880,7 @@ export interface MetaProfile {
  * A single task category and the LLM profile that should handle it.
  * @example
  * const value: MetaProfileClass = z.parse(MetaProfileClassSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileClass
+ * @see `openapi.json#/components/schemas/MetaProfileClass`
  */
 export interface MetaProfileClass {
     /** Natural-language description of the kind of task this class covers (e.g. 'task is UI oriented or requires looking at images'). */
@@ -7892,7 +7892,7 @@ export interface MetaProfileClass {
  * The schema `MetaProfileDetailResponse` of the document.
  * @example
  * const value: MetaProfileDetailResponse = z.parse(MetaProfileDetailResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileDetailResponse
+ * @see `openapi.json#/components/schemas/MetaProfileDetailResponse`
  */
 export interface MetaProfileDetailResponse {
     config: MetaProfile;
@@ -7902,7 +7902,7 @@ export interface MetaProfileDetailResponse {
  * The schema `MetaProfileInfo` of the document.
  * @example
  * const value: MetaProfileInfo = z.parse(MetaProfileInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileInfo
+ * @see `openapi.json#/components/schemas/MetaProfileInfo`
  */
 export interface MetaProfileInfo {
     classifier_model?: string | null;
@@ -7929,7 +7929,7 @@ export interface MetaProfileInput {
  * The schema `MetaProfileListResponse` of the document.
  * @example
  * const value: MetaProfileListResponse = z.parse(MetaProfileListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileListResponse
+ * @see `openapi.json#/components/schemas/MetaProfileListResponse`
  */
 export interface MetaProfileListResponse {
     active_meta_profile?: string | null;
@@ -7939,7 +7939,7 @@ export interface MetaProfileListResponse {
  * The schema `MetaProfileMutationResponse` of the document.
  * @example
  * const value: MetaProfileMutationResponse = z.parse(MetaProfileMutationResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetaProfileMutationResponse
+ * @see `openapi.json#/components/schemas/MetaProfileMutationResponse`
  */
 export interface MetaProfileMutationResponse {
     message: string;
@@ -7951,7 +7951,7 @@ export interface MetaProfileMutationResponse {
  *     Does not include lists of individual costs, latencies, or token usages.
  * @example
  * const value: MetricsSnapshot = z.parse(MetricsSnapshotSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/MetricsSnapshot
+ * @see `openapi.json#/components/schemas/MetricsSnapshot`
  */
 export interface MetricsSnapshot {
     /**
@@ -7973,7 +7973,7 @@ export interface MetricsSnapshot {
  * Response containing the list of available LLM models.
  * @example
  * const value: ModelsResponse = z.parse(ModelsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ModelsResponse
+ * @see `openapi.json#/components/schemas/ModelsResponse`
  */
 export interface ModelsResponse {
     models: string[];
@@ -7982,7 +7982,7 @@ export interface ModelsResponse {
  * Payload to move a conversation's HEAD to an existing event.
  * @example
  * const value: NavigateConversationRequest = z.parse(NavigateConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NavigateConversationRequest
+ * @see `openapi.json#/components/schemas/NavigateConversationRequest`
  */
 export interface NavigateConversationRequest {
     /** Event to make the new HEAD, re-rooting the active branch the agent runs on. All branches stay on disk; this creates no new conversation. ``None`` selects the empty tree. */
@@ -7992,7 +7992,7 @@ export interface NavigateConversationRequest {
  * The schema `NeverConfirm` of the document.
  * @example
  * const value: NeverConfirm = z.parse(NeverConfirmSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NeverConfirm-Output
+ * @see `openapi.json#/components/schemas/NeverConfirm-Output`
  */
 export interface NeverConfirm {
     kind: "NeverConfirm";
@@ -8001,7 +8001,7 @@ export interface NeverConfirm {
  * The schema `NeverConfirmInput` of the document.
  * @example
  * const value: NeverConfirmInput = z.parse(NeverConfirmInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NeverConfirm-Input
+ * @see `openapi.json#/components/schemas/NeverConfirm-Input`
  */
 export interface NeverConfirmInput {
     kind: "NeverConfirm";
@@ -8012,7 +8012,7 @@ export interface NeverConfirmInput {
  *     Primarily intended for testing purposes.
  * @example
  * const value: NoOpCondenser = z.parse(NoOpCondenserSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NoOpCondenser-Output
+ * @see `openapi.json#/components/schemas/NoOpCondenser-Output`
  */
 export interface NoOpCondenser {
     kind: "NoOpCondenser";
@@ -8023,7 +8023,7 @@ export interface NoOpCondenser {
  *     Primarily intended for testing purposes.
  * @example
  * const value: NoOpCondenserInput = z.parse(NoOpCondenserInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NoOpCondenser-Input
+ * @see `openapi.json#/components/schemas/NoOpCondenser-Input`
  */
 export interface NoOpCondenserInput {
     kind: "NoOpCondenser";
@@ -8032,7 +8032,7 @@ export interface NoOpCondenserInput {
  * Settings for a condenser that leaves conversation views unchanged.
  * @example
  * const value: NoOpCondenserSettings = z.parse(NoOpCondenserSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/NoOpCondenserSettings
+ * @see `openapi.json#/components/schemas/NoOpCondenserSettings`
  */
 export interface NoOpCondenserSettings {
     /**
@@ -8050,14 +8050,14 @@ export interface NoOpCondenserSettings {
  * The schema `Observation` of the document.
  * @example
  * const value: Observation = z.parse(ObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Observation
+ * @see `openapi.json#/components/schemas/Observation`
  */
 export type Observation = KnownObservation | UnknownObservation;
 /**
  * The schema `ObservationEvent` of the document.
  * @example
  * const value: ObservationEvent = z.parse(ObservationEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ObservationEvent
+ * @see `openapi.json#/components/schemas/ObservationEvent`
  */
 export interface ObservationEvent {
     /** The action id that this observation is responding to */
@@ -8092,7 +8092,7 @@ export interface ObservationEvent {
  *     :attr:`~AgentProfileBase.mcp_server_refs`.
  * @example
  * const value: OpenHandsAgentProfile = z.parse(OpenHandsAgentProfileSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/OpenHandsAgentProfile
+ * @see `openapi.json#/components/schemas/OpenHandsAgentProfile`
  */
 export interface OpenHandsAgentProfile {
     /**
@@ -8154,7 +8154,7 @@ export interface OpenHandsAgentProfile {
  * Configuration for loading organization-level skills.
  * @example
  * const value: OrgConfig = z.parse(OrgConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/OrgConfig
+ * @see `openapi.json#/components/schemas/OrgConfig`
  */
 export interface OrgConfig {
     /** Organization name */
@@ -8173,7 +8173,7 @@ export interface OrgConfig {
  *     all instances should be considered successful regardless of their output.
  * @example
  * const value: PassCritic = z.parse(PassCriticSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PassCritic-Output
+ * @see `openapi.json#/components/schemas/PassCritic-Output`
  */
 export interface PassCritic {
     /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
@@ -8194,7 +8194,7 @@ export interface PassCritic {
  *     all instances should be considered successful regardless of their output.
  * @example
  * const value: PassCriticInput = z.parse(PassCriticInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PassCritic-Input
+ * @see `openapi.json#/components/schemas/PassCritic-Input`
  */
 export interface PassCriticInput {
     /** Optional configuration for iterative refinement. When set, Conversation.run() will automatically retry the task if the critic score is below the success_threshold, up to max_iterations. */
@@ -8215,7 +8215,7 @@ export interface PassCriticInput {
  *     one of the ``paths`` glob patterns (gitignore-style ``**`` semantics).
  * @example
  * const value: PathTrigger = z.parse(PathTriggerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PathTrigger
+ * @see `openapi.json#/components/schemas/PathTrigger`
  */
 export interface PathTrigger {
     paths: string[];
@@ -8247,7 +8247,7 @@ export interface PathTrigger {
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
  * @example
  * const value: PatternSecurityAnalyzer = z.parse(PatternSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/PatternSecurityAnalyzer-Output`
  */
 export interface PatternSecurityAnalyzer {
     /** HIGH patterns scanned against executable fields only */
@@ -8299,7 +8299,7 @@ export interface PatternSecurityAnalyzer {
  *         policy = ConfirmRisky(threshold=SecurityRisk.MEDIUM)
  * @example
  * const value: PatternSecurityAnalyzerInput = z.parse(PatternSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PatternSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/PatternSecurityAnalyzer-Input`
  */
 export interface PatternSecurityAnalyzerInput {
     /** HIGH patterns scanned against executable fields only */
@@ -8332,7 +8332,7 @@ export interface PatternSecurityAnalyzerInput {
  * Event indicating that the agent execution was paused by user request.
  * @example
  * const value: PauseEvent = z.parse(PauseEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PauseEvent
+ * @see `openapi.json#/components/schemas/PauseEvent`
  */
 export interface PauseEvent {
     /** Unique event id (ULID/UUID) */
@@ -8382,7 +8382,7 @@ export interface PauseEvent {
  *         assert result == other_result
  * @example
  * const value: PipelineCondenser = z.parse(PipelineCondenserSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PipelineCondenser-Output
+ * @see `openapi.json#/components/schemas/PipelineCondenser-Output`
  */
 export interface PipelineCondenser {
     condensers: CondenserBase[];
@@ -8423,7 +8423,7 @@ export interface PipelineCondenser {
  *         assert result == other_result
  * @example
  * const value: PipelineCondenserInput = z.parse(PipelineCondenserInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PipelineCondenser-Input
+ * @see `openapi.json#/components/schemas/PipelineCondenser-Input`
  */
 export interface PipelineCondenserInput {
     condensers: CondenserBaseInput[];
@@ -8436,7 +8436,7 @@ export interface PipelineCondenserInput {
  *     Allows viewing any file but only editing PLAN.md.
  * @example
  * const value: PlanningFileEditorAction = z.parse(PlanningFileEditorActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PlanningFileEditorAction
+ * @see `openapi.json#/components/schemas/PlanningFileEditorAction`
  */
 export interface PlanningFileEditorAction {
     /**
@@ -8463,7 +8463,7 @@ export interface PlanningFileEditorAction {
  *     Inherits from FileEditorObservation - same structure, just different type.
  * @example
  * const value: PlanningFileEditorObservation = z.parse(PlanningFileEditorObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PlanningFileEditorObservation
+ * @see `openapi.json#/components/schemas/PlanningFileEditorObservation`
  */
 export interface PlanningFileEditorObservation {
     /**
@@ -8494,7 +8494,7 @@ export interface PlanningFileEditorObservation {
  * A planning file editor tool with read-all, edit-PLAN.md-only access.
  * @example
  * const value: PlanningFileEditorTool = z.parse(PlanningFileEditorToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PlanningFileEditorTool
+ * @see `openapi.json#/components/schemas/PlanningFileEditorTool`
  */
 export interface PlanningFileEditorTool {
     action_type: string;
@@ -8511,7 +8511,7 @@ export interface PlanningFileEditorTool {
  * Summary of an available plugin.
  * @example
  * const value: PluginInfo = z.parse(PluginInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginInfo
+ * @see `openapi.json#/components/schemas/PluginInfo`
  */
 export interface PluginInfo {
     /** @default  */
@@ -8533,7 +8533,7 @@ export interface PluginInfo {
  * Summary of a skill bundled in a plugin.
  * @example
  * const value: PluginSkillSummary = z.parse(PluginSkillSummarySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginSkillSummary
+ * @see `openapi.json#/components/schemas/PluginSkillSummary`
  */
 export interface PluginSkillSummary {
     description?: string | null;
@@ -8559,7 +8559,7 @@ export interface PluginSkillSummary {
  *         >>> PluginSource(source="/path/to/plugin")
  * @example
  * const value: PluginSource = z.parse(PluginSourceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginSource
+ * @see `openapi.json#/components/schemas/PluginSource`
  */
 export interface PluginSource {
     /** Optional branch, tag, or commit (only for git sources) */
@@ -8573,7 +8573,7 @@ export interface PluginSource {
  * Request body for listing locally-available plugins.
  * @example
  * const value: PluginsRequest = z.parse(PluginsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginsRequest
+ * @see `openapi.json#/components/schemas/PluginsRequest`
  */
 export interface PluginsRequest {
     /**
@@ -8593,7 +8593,7 @@ export interface PluginsRequest {
  * Response containing the locally-available plugins.
  * @example
  * const value: PluginsResponse = z.parse(PluginsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PluginsResponse
+ * @see `openapi.json#/components/schemas/PluginsResponse`
  */
 export interface PluginsResponse {
     plugins: PluginInfo[];
@@ -8602,7 +8602,7 @@ export interface PluginsResponse {
  * Response containing the plugins marketplace catalog.
  * @example
  * const value: PluginsRouterMarketplaceCatalogResponse = z.parse(PluginsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__agent_server__plugins_router__MarketplaceCatalogResponse
+ * @see `openapi.json#/components/schemas/openhands__agent_server__plugins_router__MarketplaceCatalogResponse`
  */
 export interface PluginsRouterMarketplaceCatalogResponse {
     plugins: MarketplacePluginInfo[];
@@ -8633,7 +8633,7 @@ export interface PluginsRouterMarketplaceCatalogResponse {
  *         # risk = analyzer.security_risk(action)
  * @example
  * const value: PolicyRailSecurityAnalyzer = z.parse(PolicyRailSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Output`
  */
 export interface PolicyRailSecurityAnalyzer {
     kind: "PolicyRailSecurityAnalyzer";
@@ -8664,7 +8664,7 @@ export interface PolicyRailSecurityAnalyzer {
  *         # risk = analyzer.security_risk(action)
  * @example
  * const value: PolicyRailSecurityAnalyzerInput = z.parse(PolicyRailSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/PolicyRailSecurityAnalyzer-Input`
  */
 export interface PolicyRailSecurityAnalyzerInput {
     kind: "PolicyRailSecurityAnalyzer";
@@ -8673,7 +8673,7 @@ export interface PolicyRailSecurityAnalyzerInput {
  * ``config.api_key`` is always nulled; use ``api_key_set`` instead.
  * @example
  * const value: ProfileDetailResponse = z.parse(ProfileDetailResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileDetailResponse
+ * @see `openapi.json#/components/schemas/ProfileDetailResponse`
  */
 export interface ProfileDetailResponse {
     /** @default false */
@@ -8687,7 +8687,7 @@ export interface ProfileDetailResponse {
  * The schema `ProfileInfo` of the document.
  * @example
  * const value: ProfileInfo = z.parse(ProfileInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileInfo
+ * @see `openapi.json#/components/schemas/ProfileInfo`
  */
 export interface ProfileInfo {
     /** @default false */
@@ -8703,7 +8703,7 @@ export interface ProfileInfo {
  * The schema `ProfileListResponse` of the document.
  * @example
  * const value: ProfileListResponse = z.parse(ProfileListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileListResponse
+ * @see `openapi.json#/components/schemas/ProfileListResponse`
  */
 export interface ProfileListResponse {
     active_profile?: string | null;
@@ -8713,7 +8713,7 @@ export interface ProfileListResponse {
  * The schema `ProfileMutationResponse` of the document.
  * @example
  * const value: ProfileMutationResponse = z.parse(ProfileMutationResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileMutationResponse
+ * @see `openapi.json#/components/schemas/ProfileMutationResponse`
  */
 export interface ProfileMutationResponse {
     message: string;
@@ -8728,7 +8728,7 @@ export interface ProfileMutationResponse {
  *     LLM profile's key (the existing ``critic_api_key=None`` behavior).
  * @example
  * const value: ProfileVerificationSettings = z.parse(ProfileVerificationSettingsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProfileVerificationSettings
+ * @see `openapi.json#/components/schemas/ProfileVerificationSettings`
  */
 export interface ProfileVerificationSettings {
     /** @default false */
@@ -8750,7 +8750,7 @@ export interface ProfileVerificationSettings {
  * The schema `ProviderConnectionCreateRequest` of the document.
  * @example
  * const value: ProviderConnectionCreateRequest = z.parse(ProviderConnectionCreateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProviderConnectionCreateRequest
+ * @see `openapi.json#/components/schemas/ProviderConnectionCreateRequest`
  */
 export interface ProviderConnectionCreateRequest {
     /** Format: password */
@@ -8764,7 +8764,7 @@ export interface ProviderConnectionCreateRequest {
  * The schema `ProviderConnectionResponse` of the document.
  * @example
  * const value: ProviderConnectionResponse = z.parse(ProviderConnectionResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProviderConnectionResponse
+ * @see `openapi.json#/components/schemas/ProviderConnectionResponse`
  */
 export interface ProviderConnectionResponse {
     /** @default false */
@@ -8780,7 +8780,7 @@ export interface ProviderConnectionResponse {
  * The schema `ProviderConnectionUpdateRequest` of the document.
  * @example
  * const value: ProviderConnectionUpdateRequest = z.parse(ProviderConnectionUpdateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProviderConnectionUpdateRequest
+ * @see `openapi.json#/components/schemas/ProviderConnectionUpdateRequest`
  */
 export interface ProviderConnectionUpdateRequest {
     api_key?: string | null;
@@ -8792,7 +8792,7 @@ export interface ProviderConnectionUpdateRequest {
  * Response containing the list of available LLM providers.
  * @example
  * const value: ProvidersResponse = z.parse(ProvidersResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ProvidersResponse
+ * @see `openapi.json#/components/schemas/ProvidersResponse`
  */
 export interface ProvidersResponse {
     providers: string[];
@@ -8801,7 +8801,7 @@ export interface ProvidersResponse {
  * Schema for read file operation.
  * @example
  * const value: ReadFileAction = z.parse(ReadFileActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReadFileAction
+ * @see `openapi.json#/components/schemas/ReadFileAction`
  */
 export interface ReadFileAction {
     /** The path to the file to read. */
@@ -8816,7 +8816,7 @@ export interface ReadFileAction {
  * Observation from reading a file.
  * @example
  * const value: ReadFileObservation = z.parse(ReadFileObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReadFileObservation
+ * @see `openapi.json#/components/schemas/ReadFileObservation`
  */
 export interface ReadFileObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -8851,7 +8851,7 @@ export interface ReadFileObservation {
  * Tool for reading file contents with pagination support.
  * @example
  * const value: ReadFileTool = z.parse(ReadFileToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReadFileTool
+ * @see `openapi.json#/components/schemas/ReadFileTool`
  */
 export interface ReadFileTool {
     action_type: string;
@@ -8870,7 +8870,7 @@ export interface ReadFileTool {
  *     Do not log or render encrypted_content.
  * @example
  * const value: ReasoningItemModel = z.parse(ReasoningItemModelSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ReasoningItemModel
+ * @see `openapi.json#/components/schemas/ReasoningItemModel`
  */
 export interface ReasoningItemModel {
     content?: string[] | null;
@@ -8886,7 +8886,7 @@ export interface ReasoningItemModel {
  *     before extended thinking was enabled.
  * @example
  * const value: RedactedThinkingBlock = z.parse(RedactedThinkingBlockSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RedactedThinkingBlock
+ * @see `openapi.json#/components/schemas/RedactedThinkingBlock`
  */
 export interface RedactedThinkingBlock {
     /** The redacted thinking content */
@@ -8900,7 +8900,7 @@ export interface RedactedThinkingBlock {
  * Legacy remote MCP server spec accepted by the public REST API.
  * @example
  * const value: RemoteMCPServer = z.parse(RemoteMCPServerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RemoteMCPServer
+ * @see `openapi.json#/components/schemas/RemoteMCPServer`
  */
 export interface RemoteMCPServer {
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredentialInput | MCPBearerAuthCredentialInput | MCPBasicAuthCredentialInput | MCPHeaderAuthCredentialInput | MCPOAuthAuthCredentialInput) | null;
@@ -8917,7 +8917,7 @@ export interface RemoteMCPServer {
  * Legacy remote MCP server spec accepted by the public REST API.
  * @example
  * const value: RemoteMCPServerSpec = z.parse(RemoteMCPServerSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/_RemoteMCPServerSpec
+ * @see `openapi.json#/components/schemas/_RemoteMCPServerSpec`
  */
 export interface RemoteMCPServerSpec {
     auth?: (MCPNoneAuthCredential | MCPApiKeyAuthCredentialInput | MCPBearerAuthCredentialInput | MCPBasicAuthCredentialInput | MCPHeaderAuthCredentialInput | MCPOAuthAuthCredentialInput) | null;
@@ -8952,7 +8952,7 @@ export interface RemoteMCPServerSpec {
  *         ...     content = workspace.read_file("README.md")
  * @example
  * const value: RemoteWorkspace = z.parse(RemoteWorkspaceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RemoteWorkspace
+ * @see `openapi.json#/components/schemas/RemoteWorkspace`
  */
 export interface RemoteWorkspace {
     /** API key for authenticating with the remote host. */
@@ -8976,7 +8976,7 @@ export interface RemoteWorkspace {
  * The schema `RenameAgentProfileRequest` of the document.
  * @example
  * const value: RenameAgentProfileRequest = z.parse(RenameAgentProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RenameAgentProfileRequest
+ * @see `openapi.json#/components/schemas/RenameAgentProfileRequest`
  */
 export interface RenameAgentProfileRequest {
     new_name: string;
@@ -8985,7 +8985,7 @@ export interface RenameAgentProfileRequest {
  * The schema `RenameProfileRequest` of the document.
  * @example
  * const value: RenameProfileRequest = z.parse(RenameProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/RenameProfileRequest
+ * @see `openapi.json#/components/schemas/RenameProfileRequest`
  */
 export interface RenameProfileRequest {
     new_name: string;
@@ -8994,7 +8994,7 @@ export interface RenameProfileRequest {
  * Configuration for loading sandbox-specific skills.
  * @example
  * const value: SandboxConfig = z.parse(SandboxConfigSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SandboxConfig
+ * @see `openapi.json#/components/schemas/SandboxConfig`
  */
 export interface SandboxConfig {
     /** List of exposed URLs from the sandbox */
@@ -9004,7 +9004,7 @@ export interface SandboxConfig {
  * The schema `SaveProfileRequest` of the document.
  * @example
  * const value: SaveProfileRequest = z.parse(SaveProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SaveProfileRequest
+ * @see `openapi.json#/components/schemas/SaveProfileRequest`
  */
 export interface SaveProfileRequest {
     /**
@@ -9020,7 +9020,7 @@ export interface SaveProfileRequest {
  *     Creates or updates a secret with the given name and value.
  * @example
  * const value: SecretCreateRequest = z.parse(SecretCreateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretCreateRequest
+ * @see `openapi.json#/components/schemas/SecretCreateRequest`
  */
 export interface SecretCreateRequest {
     description?: string | null;
@@ -9034,7 +9034,7 @@ export interface SecretCreateRequest {
  *     Used in list responses and as the response for create/update operations.
  * @example
  * const value: SecretItemResponse = z.parse(SecretItemResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretItemResponse
+ * @see `openapi.json#/components/schemas/SecretItemResponse`
  */
 export interface SecretItemResponse {
     description?: string | null;
@@ -9058,7 +9058,7 @@ export interface SecretItemResponse {
  *     even when callable secrets fail on subsequent calls.
  * @example
  * const value: SecretRegistry = z.parse(SecretRegistrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretRegistry
+ * @see `openapi.json#/components/schemas/SecretRegistry`
  */
 export interface SecretRegistry {
     secret_sources: {
@@ -9069,14 +9069,14 @@ export interface SecretRegistry {
  * The schema `SecretSource` of the document.
  * @example
  * const value: SecretSource = z.parse(SecretSourceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretSource-Output
+ * @see `openapi.json#/components/schemas/SecretSource-Output`
  */
 export type SecretSource = KnownSecretSource | UnknownSecretSource;
 /**
  * The schema `SecretSourceInput` of the document.
  * @example
  * const value: SecretSourceInput = z.parse(SecretSourceInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretSource-Input
+ * @see `openapi.json#/components/schemas/SecretSource-Input`
  */
 export type SecretSourceInput = LookupSecretInput | StaticSecretInput;
 /**
@@ -9086,7 +9086,7 @@ export type SecretSourceInput = LookupSecretInput | StaticSecretInput;
  *     Values are never included in list responses.
  * @example
  * const value: SecretsListResponse = z.parse(SecretsListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecretsListResponse
+ * @see `openapi.json#/components/schemas/SecretsListResponse`
  */
 export interface SecretsListResponse {
     secrets: SecretItemResponse[];
@@ -9095,14 +9095,14 @@ export interface SecretsListResponse {
  * The schema `SecurityAnalyzerBase` of the document.
  * @example
  * const value: SecurityAnalyzerBase = z.parse(SecurityAnalyzerBaseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Output
+ * @see `openapi.json#/components/schemas/SecurityAnalyzerBase-Output`
  */
 export type SecurityAnalyzerBase = KnownSecurityAnalyzer | UnknownSecurityAnalyzer;
 /**
  * The schema `SecurityAnalyzerBaseInput` of the document.
  * @example
  * const value: SecurityAnalyzerBaseInput = z.parse(SecurityAnalyzerBaseInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityAnalyzerBase-Input
+ * @see `openapi.json#/components/schemas/SecurityAnalyzerBase-Input`
  */
 export type SecurityAnalyzerBaseInput = PatternSecurityAnalyzerInput | PolicyRailSecurityAnalyzerInput | EnsembleSecurityAnalyzerInput | GraySwanAnalyzerInput | LLMSecurityAnalyzerInput | ToolShieldLLMSecurityAnalyzerInput;
 /**
@@ -9112,14 +9112,14 @@ export type SecurityAnalyzerBaseInput = PatternSecurityAnalyzerInput | PolicyRai
  *     Integer values allow for easy comparison and ordering.
  * @example
  * const value: SecurityRisk = z.parse(SecurityRiskSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SecurityRisk
+ * @see `openapi.json#/components/schemas/SecurityRisk`
  */
 export type SecurityRisk = "UNKNOWN" | "LOW" | "MEDIUM" | "HIGH";
 /**
  * Payload to send a message to the agent.
  * @example
  * const value: SendMessageRequest = z.parse(SendMessageRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SendMessageRequest
+ * @see `openapi.json#/components/schemas/SendMessageRequest`
  */
 export interface SendMessageRequest {
     content?: (TextContentInput | ImageContentInput)[];
@@ -9142,7 +9142,7 @@ export interface SendMessageRequest {
  *     this event indicates a problem with the server environment.
  * @example
  * const value: ServerErrorEvent = z.parse(ServerErrorEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ServerErrorEvent
+ * @see `openapi.json#/components/schemas/ServerErrorEvent`
  */
 export interface ServerErrorEvent {
     /** Code for the error - typically an error type */
@@ -9171,7 +9171,7 @@ export type SessionFrame = KnownSessionFrame | UnknownSessionFrame;
  * Payload to set confirmation policy for a conversation.
  * @example
  * const value: SetConfirmationPolicyRequest = z.parse(SetConfirmationPolicyRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SetConfirmationPolicyRequest
+ * @see `openapi.json#/components/schemas/SetConfirmationPolicyRequest`
  */
 export interface SetConfirmationPolicyRequest {
     /** The confirmation policy to set */
@@ -9181,7 +9181,7 @@ export interface SetConfirmationPolicyRequest {
  * Payload to set security analyzer for a conversation
  * @example
  * const value: SetSecurityAnalyzerRequest = z.parse(SetSecurityAnalyzerRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SetSecurityAnalyzerRequest
+ * @see `openapi.json#/components/schemas/SetSecurityAnalyzerRequest`
  */
 export interface SetSecurityAnalyzerRequest {
     /** The security analyzer to set */
@@ -9191,14 +9191,14 @@ export interface SetSecurityAnalyzerRequest {
  * The schema `SettingProminence` of the document.
  * @example
  * const value: SettingProminence = z.parse(SettingProminenceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingProminence
+ * @see `openapi.json#/components/schemas/SettingProminence`
  */
 export type SettingProminence = "critical" | "major" | "minor";
 /**
  * The schema `SettingsChoice` of the document.
  * @example
  * const value: SettingsChoice = z.parse(SettingsChoiceSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsChoice
+ * @see `openapi.json#/components/schemas/SettingsChoice`
  */
 export interface SettingsChoice {
     label: string;
@@ -9208,7 +9208,7 @@ export interface SettingsChoice {
  * The schema `SettingsFieldSchema` of the document.
  * @example
  * const value: SettingsFieldSchema = z.parse(SettingsFieldSchemaSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsFieldSchema
+ * @see `openapi.json#/components/schemas/SettingsFieldSchema`
  */
 export interface SettingsFieldSchema {
     choices: SettingsChoice[];
@@ -9249,7 +9249,7 @@ export interface SettingsFieldSchema {
  *     :class:`PersistedSettings.misc_settings`.
  * @example
  * const value: SettingsResponse = z.parse(SettingsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsResponse
+ * @see `openapi.json#/components/schemas/SettingsResponse`
  */
 export interface SettingsResponse {
     /** Stable id of the currently active AgentProfile, if one is set. */
@@ -9277,7 +9277,7 @@ export interface SettingsResponse {
  * The schema `SettingsSchema` of the document.
  * @example
  * const value: SettingsSchema = z.parse(SettingsSchemaSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsSchema
+ * @see `openapi.json#/components/schemas/SettingsSchema`
  */
 export interface SettingsSchema {
     model_name: string;
@@ -9287,7 +9287,7 @@ export interface SettingsSchema {
  * The schema `SettingsSectionSchema` of the document.
  * @example
  * const value: SettingsSectionSchema = z.parse(SettingsSectionSchemaSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsSectionSchema
+ * @see `openapi.json#/components/schemas/SettingsSectionSchema`
  */
 export interface SettingsSectionSchema {
     fields: SettingsFieldSchema[];
@@ -9308,7 +9308,7 @@ export interface SettingsSectionSchema {
  *     responsible for the shape of what they store there.
  * @example
  * const value: SettingsUpdateRequest = z.parse(SettingsUpdateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SettingsUpdateRequest
+ * @see `openapi.json#/components/schemas/SettingsUpdateRequest`
  */
 export interface SettingsUpdateRequest {
     /** Stable id of the active AgentProfile to persist; null clears it. */
@@ -9347,7 +9347,7 @@ export interface SettingsUpdateRequest {
  *     fields (https://agentskills.io/specification) for cross-platform compatibility.
  * @example
  * const value: Skill = z.parse(SkillSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Skill-Output
+ * @see `openapi.json#/components/schemas/Skill-Output`
  */
 export interface Skill {
     /** List of pre-approved tools for this skill. AgentSkills standard field (parsed from space-delimited string). */
@@ -9401,7 +9401,7 @@ export interface Skill {
  *     that can be used across different components of the system.
  * @example
  * const value: SkillInfo = z.parse(SkillInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillInfo
+ * @see `openapi.json#/components/schemas/SkillInfo`
  */
 export interface SkillInfo {
     content: string;
@@ -9433,7 +9433,7 @@ export interface SkillInfo {
  *     fields (https://agentskills.io/specification) for cross-platform compatibility.
  * @example
  * const value: SkillInput = z.parse(SkillInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Skill-Input
+ * @see `openapi.json#/components/schemas/Skill-Input`
  */
 export interface SkillInput {
     /** List of pre-approved tools for this skill. AgentSkills standard field (parsed from space-delimited string). */
@@ -9487,7 +9487,7 @@ export interface SkillInput {
  *     - assets/: Static assets (images, data files, etc.)
  * @example
  * const value: SkillResources = z.parse(SkillResourcesSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillResources
+ * @see `openapi.json#/components/schemas/SkillResources`
  */
 export interface SkillResources {
     /** List of asset files in assets/ directory (relative paths) */
@@ -9523,7 +9523,7 @@ export interface SkillResourcesInput {
  * Request body for loading skills.
  * @example
  * const value: SkillsRequest = z.parse(SkillsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillsRequest
+ * @see `openapi.json#/components/schemas/SkillsRequest`
  */
 export interface SkillsRequest {
     /**
@@ -9564,7 +9564,7 @@ export interface SkillsRequest {
  * Response containing all available skills.
  * @example
  * const value: SkillsResponse = z.parse(SkillsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SkillsResponse
+ * @see `openapi.json#/components/schemas/SkillsResponse`
  */
 export interface SkillsResponse {
     skills: SkillInfo[];
@@ -9577,7 +9577,7 @@ export interface SkillsResponse {
  * Response containing the marketplace catalog.
  * @example
  * const value: SkillsRouterMarketplaceCatalogResponse = z.parse(SkillsRouterMarketplaceCatalogResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__agent_server__skills_router__MarketplaceCatalogResponse
+ * @see `openapi.json#/components/schemas/openhands__agent_server__skills_router__MarketplaceCatalogResponse`
  */
 export interface SkillsRouterMarketplaceCatalogResponse {
     skills: MarketplaceSkillInfo[];
@@ -9596,7 +9596,7 @@ export interface SkillsRouterMarketplaceCatalogResponse {
  *     ``base_state.json``.
  * @example
  * const value: StartConversationRequest = z.parse(StartConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StartConversationRequest
+ * @see `openapi.json#/components/schemas/StartConversationRequest`
  */
 export interface StartConversationRequest {
     agent?: AgentBaseInput;
@@ -9692,7 +9692,7 @@ export interface StartConversationRequest {
  * Payload to start a ``/goal`` loop inside a conversation.
  * @example
  * const value: StartGoalRequest = z.parse(StartGoalRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StartGoalRequest
+ * @see `openapi.json#/components/schemas/StartGoalRequest`
  */
 export interface StartGoalRequest {
     /**
@@ -9707,7 +9707,7 @@ export interface StartGoalRequest {
  * A secret stored locally
  * @example
  * const value: StaticSecret = z.parse(StaticSecretSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StaticSecret-Output
+ * @see `openapi.json#/components/schemas/StaticSecret-Output`
  */
 export interface StaticSecret {
     /** Optional description for this secret */
@@ -9719,7 +9719,7 @@ export interface StaticSecret {
  * A secret stored locally
  * @example
  * const value: StaticSecretInput = z.parse(StaticSecretInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StaticSecret-Input
+ * @see `openapi.json#/components/schemas/StaticSecret-Input`
  */
 export interface StaticSecretInput {
     /** Optional description for this secret */
@@ -9731,7 +9731,7 @@ export interface StaticSecretInput {
  * Legacy stdio MCP server spec accepted by the public REST API.
  * @example
  * const value: StdioMCPServer = z.parse(StdioMCPServerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StdioMCPServer
+ * @see `openapi.json#/components/schemas/StdioMCPServer`
  */
 export interface StdioMCPServer {
     args?: string[];
@@ -9750,7 +9750,7 @@ export interface StdioMCPServer {
  * Legacy stdio MCP server spec accepted by the public REST API.
  * @example
  * const value: StdioMCPServerSpec = z.parse(StdioMCPServerSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/_StdioMCPServerSpec
+ * @see `openapi.json#/components/schemas/_StdioMCPServerSpec`
  */
 export interface StdioMCPServerSpec {
     args?: string[];
@@ -9776,7 +9776,7 @@ export interface StdioMCPServerSpec {
  *     record.
  * @example
  * const value: StreamingDeltaEvent = z.parse(StreamingDeltaEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/StreamingDeltaEvent
+ * @see `openapi.json#/components/schemas/StreamingDeltaEvent`
  */
 export interface StreamingDeltaEvent {
     content?: string | null;
@@ -9801,7 +9801,7 @@ export interface StreamingDeltaEvent {
  *     detail view needs no extra fetch.
  * @example
  * const value: SubAgentInfo = z.parse(SubAgentInfoSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubAgentInfo
+ * @see `openapi.json#/components/schemas/SubAgentInfo`
  */
 export interface SubAgentInfo {
     color?: string | null;
@@ -9843,7 +9843,7 @@ export interface SubAgentInfo {
  * Request body for listing sub-agents.
  * @example
  * const value: SubAgentsRequest = z.parse(SubAgentsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubAgentsRequest
+ * @see `openapi.json#/components/schemas/SubAgentsRequest`
  */
 export interface SubAgentsRequest {
     /**
@@ -9868,7 +9868,7 @@ export interface SubAgentsRequest {
  * Response containing all available sub-agents.
  * @example
  * const value: SubAgentsResponse = z.parse(SubAgentsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubAgentsResponse
+ * @see `openapi.json#/components/schemas/SubAgentsResponse`
  */
 export interface SubAgentsResponse {
     agents: SubAgentInfo[];
@@ -9877,7 +9877,7 @@ export interface SubAgentsResponse {
  * The schema `SubdirectoryEntry` of the document.
  * @example
  * const value: SubdirectoryEntry = z.parse(SubdirectoryEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubdirectoryEntry
+ * @see `openapi.json#/components/schemas/SubdirectoryEntry`
  */
 export interface SubdirectoryEntry {
     name: string;
@@ -9887,7 +9887,7 @@ export interface SubdirectoryEntry {
  * The schema `SubdirectoryPage` of the document.
  * @example
  * const value: SubdirectoryPage = z.parse(SubdirectoryPageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubdirectoryPage
+ * @see `openapi.json#/components/schemas/SubdirectoryPage`
  */
 export interface SubdirectoryPage {
     items: SubdirectoryEntry[];
@@ -9897,7 +9897,7 @@ export interface SubdirectoryPage {
  * Poll request for a previously-started subscription device login.
  * @example
  * const value: SubscriptionDevicePollRequest = z.parse(SubscriptionDevicePollRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionDevicePollRequest
+ * @see `openapi.json#/components/schemas/SubscriptionDevicePollRequest`
  */
 export interface SubscriptionDevicePollRequest {
     device_code: string;
@@ -9906,7 +9906,7 @@ export interface SubscriptionDevicePollRequest {
  * Device-code challenge details for browser sign-in.
  * @example
  * const value: SubscriptionDeviceStartResponse = z.parse(SubscriptionDeviceStartResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionDeviceStartResponse
+ * @see `openapi.json#/components/schemas/SubscriptionDeviceStartResponse`
  */
 export interface SubscriptionDeviceStartResponse {
     /** Opaque server-side polling token. */
@@ -9921,7 +9921,7 @@ export interface SubscriptionDeviceStartResponse {
  * Models available through a subscription provider.
  * @example
  * const value: SubscriptionModelsResponse = z.parse(SubscriptionModelsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionModelsResponse
+ * @see `openapi.json#/components/schemas/SubscriptionModelsResponse`
  */
 export interface SubscriptionModelsResponse {
     models: string[];
@@ -9932,7 +9932,7 @@ export interface SubscriptionModelsResponse {
  * Safe subscription authentication status.
  * @example
  * const value: SubscriptionStatusResponse = z.parse(SubscriptionStatusResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SubscriptionStatusResponse
+ * @see `openapi.json#/components/schemas/SubscriptionStatusResponse`
  */
 export interface SubscriptionStatusResponse {
     account_email?: string | null;
@@ -9945,7 +9945,7 @@ export interface SubscriptionStatusResponse {
  * The schema `Success` of the document.
  * @example
  * const value: Success = z.parse(SuccessSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Success
+ * @see `openapi.json#/components/schemas/Success`
  */
 export interface Success {
     /** @default true */
@@ -9955,7 +9955,7 @@ export interface Success {
  * The schema `SwitchConversationAcpModelBody` of the document.
  * @example
  * const value: SwitchConversationAcpModelBody = z.parse(SwitchConversationAcpModelBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_switch_conversation_acp_model_api_conversations__conversation_id__switch_acp_model_post
+ * @see `openapi.json#/components/schemas/Body_switch_conversation_acp_model_api_conversations__conversation_id__switch_acp_model_post`
  */
 export interface SwitchConversationAcpModelBody {
     model: string;
@@ -9964,7 +9964,7 @@ export interface SwitchConversationAcpModelBody {
  * The schema `SwitchConversationLlmBody` of the document.
  * @example
  * const value: SwitchConversationLlmBody = z.parse(SwitchConversationLlmBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_switch_conversation_llm_api_conversations__conversation_id__switch_llm_post
+ * @see `openapi.json#/components/schemas/Body_switch_conversation_llm_api_conversations__conversation_id__switch_llm_post`
  */
 export interface SwitchConversationLlmBody {
     llm: LLMInput;
@@ -9973,7 +9973,7 @@ export interface SwitchConversationLlmBody {
  * The schema `SwitchConversationProfileBody` of the document.
  * @example
  * const value: SwitchConversationProfileBody = z.parse(SwitchConversationProfileBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_switch_conversation_profile_api_conversations__conversation_id__switch_profile_post
+ * @see `openapi.json#/components/schemas/Body_switch_conversation_profile_api_conversations__conversation_id__switch_profile_post`
  */
 export interface SwitchConversationProfileBody {
     profile_name: string;
@@ -9982,7 +9982,7 @@ export interface SwitchConversationProfileBody {
  * Action for switching this conversation to a saved LLM profile.
  * @example
  * const value: SwitchLLMAction = z.parse(SwitchLLMActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SwitchLLMAction
+ * @see `openapi.json#/components/schemas/SwitchLLMAction`
  */
 export interface SwitchLLMAction {
     kind: "SwitchLLMAction";
@@ -9995,7 +9995,7 @@ export interface SwitchLLMAction {
  * Observation returned after switching this conversation's LLM profile.
  * @example
  * const value: SwitchLLMObservation = z.parse(SwitchLLMObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SwitchLLMObservation
+ * @see `openapi.json#/components/schemas/SwitchLLMObservation`
  */
 export interface SwitchLLMObservation {
     /** Model configured by the activated profile, when available. */
@@ -10017,7 +10017,7 @@ export interface SwitchLLMObservation {
  * Tool for switching a conversation to a saved LLM profile.
  * @example
  * const value: SwitchLLMTool = z.parse(SwitchLLMToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SwitchLLMTool
+ * @see `openapi.json#/components/schemas/SwitchLLMTool`
  */
 export interface SwitchLLMTool {
     action_type: string;
@@ -10044,7 +10044,7 @@ export interface SyncFrame {
  * Response from skill sync operation.
  * @example
  * const value: SyncResponse = z.parse(SyncResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SyncResponse
+ * @see `openapi.json#/components/schemas/SyncResponse`
  */
 export interface SyncResponse {
     message: string;
@@ -10067,7 +10067,7 @@ export interface SyncResponse {
  *             Sent as a second TextContent block inside the system message.
  * @example
  * const value: SystemPromptEvent = z.parse(SystemPromptEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/SystemPromptEvent
+ * @see `openapi.json#/components/schemas/SystemPromptEvent`
  */
 export interface SystemPromptEvent {
     /** Optional dynamic per-conversation context (runtime info, repo context, secrets). When provided, this is included as a second content block in the system message (not cached). */
@@ -10092,7 +10092,7 @@ export interface SystemPromptEvent {
  * Schema for launching a sub-agent task.
  * @example
  * const value: TaskAction = z.parse(TaskActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskAction
+ * @see `openapi.json#/components/schemas/TaskAction`
  */
 export interface TaskAction {
     /** A short (3-5 word) description of the task. */
@@ -10112,7 +10112,7 @@ export interface TaskAction {
  * The schema `TaskItem` of the document.
  * @example
  * const value: TaskItem = z.parse(TaskItemSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskItem
+ * @see `openapi.json#/components/schemas/TaskItem`
  */
 export interface TaskItem {
     /**
@@ -10132,7 +10132,7 @@ export interface TaskItem {
  * Observation from a task execution.
  * @example
  * const value: TaskObservation = z.parse(TaskObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskObservation
+ * @see `openapi.json#/components/schemas/TaskObservation`
  */
 export interface TaskObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -10154,7 +10154,7 @@ export interface TaskObservation {
  * Tool for launching (blocking) sub-agent tasks.
  * @example
  * const value: TaskTool = z.parse(TaskToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTool
+ * @see `openapi.json#/components/schemas/TaskTool`
  */
 export interface TaskTool {
     action_type: string;
@@ -10185,7 +10185,7 @@ export interface TaskTool {
  *         )
  * @example
  * const value: TaskToolSet = z.parse(TaskToolSetSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskToolSet
+ * @see `openapi.json#/components/schemas/TaskToolSet`
  */
 export interface TaskToolSet {
     action_type: string;
@@ -10202,7 +10202,7 @@ export interface TaskToolSet {
  * An action where the agent writes or updates a task list for task management.
  * @example
  * const value: TaskTrackerAction = z.parse(TaskTrackerActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrackerAction
+ * @see `openapi.json#/components/schemas/TaskTrackerAction`
  */
 export interface TaskTrackerAction {
     /**
@@ -10218,7 +10218,7 @@ export interface TaskTrackerAction {
  * This data class represents the result of a task tracking operation.
  * @example
  * const value: TaskTrackerObservation = z.parse(TaskTrackerObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrackerObservation
+ * @see `openapi.json#/components/schemas/TaskTrackerObservation`
  */
 export interface TaskTrackerObservation {
     /**
@@ -10240,7 +10240,7 @@ export interface TaskTrackerObservation {
  * A ToolDefinition subclass that automatically initializes a TaskTrackerExecutor.
  * @example
  * const value: TaskTrackerTool = z.parse(TaskTrackerToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrackerTool
+ * @see `openapi.json#/components/schemas/TaskTrackerTool`
  */
 export interface TaskTrackerTool {
     action_type: string;
@@ -10259,7 +10259,7 @@ export interface TaskTrackerTool {
  *     These skills are activated for specific task types and can modify prompts.
  * @example
  * const value: TaskTrigger = z.parse(TaskTriggerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TaskTrigger
+ * @see `openapi.json#/components/schemas/TaskTrigger`
  */
 export interface TaskTrigger {
     triggers: string[];
@@ -10277,7 +10277,7 @@ export interface TaskTrigger {
  *     ``OH_TELEMETRY_CONSENT``).
  * @example
  * const value: TelemetrySpec = z.parse(TelemetrySpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TelemetrySpec
+ * @see `openapi.json#/components/schemas/TelemetrySpec`
  */
 export interface TelemetrySpec {
     /**
@@ -10333,7 +10333,7 @@ export interface TelemetrySpec {
  * Schema for terminal command execution.
  * @example
  * const value: TerminalAction = z.parse(TerminalActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TerminalAction
+ * @see `openapi.json#/components/schemas/TerminalAction`
  */
 export interface TerminalAction {
     /** The shell command to execute. Can be empty string to view additional logs when the previous exit code is `-1`. Can be a special key name when `is_input` is True: `C-c` (Ctrl+C), `C-d` (Ctrl+D/EOF), `C-z` (Ctrl+Z), or any `C-<letter>` for Ctrl sequences; navigation keys `UP`, `DOWN`, `LEFT`, `RIGHT`, `HOME`, `END`, `PGUP`, `PGDN`; and `TAB`, `ESC`, `BS` (Backspace), `ENTER`. You can only execute one command at a time. Use the platform-appropriate shell syntax described in the tool description when chaining commands. */
@@ -10356,7 +10356,7 @@ export interface TerminalAction {
  * A ToolResult that can be rendered as a CLI output.
  * @example
  * const value: TerminalObservation = z.parse(TerminalObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TerminalObservation
+ * @see `openapi.json#/components/schemas/TerminalObservation`
  */
 export interface TerminalObservation {
     /** The shell command that was executed. Can be empty string if the observation is from a previous command that hit soft timeout and is not yet finished. */
@@ -10385,7 +10385,7 @@ export interface TerminalObservation {
  * A ToolDefinition subclass that automatically initializes a TerminalExecutor with auto-detection.
  * @example
  * const value: TerminalTool = z.parse(TerminalToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TerminalTool
+ * @see `openapi.json#/components/schemas/TerminalTool`
  */
 export interface TerminalTool {
     action_type: string;
@@ -10402,7 +10402,7 @@ export interface TerminalTool {
  * The schema `TextContent` of the document.
  * @example
  * const value: TextContent = z.parse(TextContentSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TextContent
+ * @see `openapi.json#/components/schemas/TextContent`
  */
 export interface TextContent {
     /** @default false */
@@ -10431,7 +10431,7 @@ export interface TextContentInput {
  * Action for logging a thought without making any changes.
  * @example
  * const value: ThinkAction = z.parse(ThinkActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkAction
+ * @see `openapi.json#/components/schemas/ThinkAction`
  */
 export interface ThinkAction {
     kind: "ThinkAction";
@@ -10444,7 +10444,7 @@ export interface ThinkAction {
  *     fields are needed here.
  * @example
  * const value: ThinkObservation = z.parse(ThinkObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkObservation
+ * @see `openapi.json#/components/schemas/ThinkObservation`
  */
 export interface ThinkObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -10460,7 +10460,7 @@ export interface ThinkObservation {
  * Tool for logging thoughts without making changes.
  * @example
  * const value: ThinkTool = z.parse(ThinkToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkTool
+ * @see `openapi.json#/components/schemas/ThinkTool`
  */
 export interface ThinkTool {
     action_type: string;
@@ -10481,7 +10481,7 @@ export interface ThinkTool {
  *     and passed back to the API for tool use scenarios.
  * @example
  * const value: ThinkingBlock = z.parse(ThinkingBlockSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ThinkingBlock
+ * @see `openapi.json#/components/schemas/ThinkingBlock`
  */
 export interface ThinkingBlock {
     /** Cryptographic signature for the thinking block */
@@ -10497,7 +10497,7 @@ export interface ThinkingBlock {
  * Event from VLLM representing token IDs used in LLM interaction.
  * @example
  * const value: TokenEvent = z.parse(TokenEventSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TokenEvent
+ * @see `openapi.json#/components/schemas/TokenEvent`
  */
 export interface TokenEvent {
     /** Unique event id (ULID/UUID) */
@@ -10517,7 +10517,7 @@ export interface TokenEvent {
  * Metric tracking detailed token usage per completion call.
  * @example
  * const value: TokenUsage = z.parse(TokenUsageSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TokenUsage
+ * @see `openapi.json#/components/schemas/TokenUsage`
  */
 export interface TokenUsage {
     /**
@@ -10566,7 +10566,7 @@ export interface TokenUsage {
  *     This is only used in agent-sdk for type schema for server use.
  * @example
  * const value: Tool = z.parse(ToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__sdk__tool__spec__Tool
+ * @see `openapi.json#/components/schemas/openhands__sdk__tool__spec__Tool`
  */
 export interface Tool {
     /**
@@ -10593,7 +10593,7 @@ export interface Tool {
  *     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/caf3424488b10b4a7b1f8cb634244a450a1f4400/schema/2025-06-18/schema.ts#L838
  * @example
  * const value: ToolAnnotations = z.parse(ToolAnnotationsSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/openhands__sdk__tool__tool__ToolAnnotations
+ * @see `openapi.json#/components/schemas/openhands__sdk__tool__tool__ToolAnnotations`
  */
 export interface ToolAnnotations {
     /**
@@ -10626,7 +10626,7 @@ export interface ToolAnnotations {
  *     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/caf3424488b10b4a7b1f8cb634244a450a1f4400/schema/2025-06-18/schema.ts#L838
  * @example
  * const value: ToolAnnotationsInput = z.parse(ToolAnnotationsInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolAnnotations-Input
+ * @see `openapi.json#/components/schemas/ToolAnnotations-Input`
  */
 export interface ToolAnnotationsInput {
     /**
@@ -10656,7 +10656,7 @@ export interface ToolAnnotationsInput {
  * A registered tool as offered to clients configuring an agent.
  * @example
  * const value: ToolCatalogEntry = z.parse(ToolCatalogEntrySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolCatalogEntry
+ * @see `openapi.json#/components/schemas/ToolCatalogEntry`
  */
 export interface ToolCatalogEntry {
     /** @default  */
@@ -10673,7 +10673,7 @@ export interface ToolCatalogEntry {
  * The schema `ToolCatalogResponse` of the document.
  * @example
  * const value: ToolCatalogResponse = z.parse(ToolCatalogResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolCatalogResponse
+ * @see `openapi.json#/components/schemas/ToolCatalogResponse`
  */
 export interface ToolCatalogResponse {
     tools: ToolCatalogEntry[];
@@ -10682,14 +10682,14 @@ export interface ToolCatalogResponse {
  * The schema `ToolDefinition` of the document.
  * @example
  * const value: ToolDefinition = z.parse(ToolDefinitionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolDefinition
+ * @see `openapi.json#/components/schemas/ToolDefinition`
  */
 export type ToolDefinition = KnownToolDefinition | UnknownToolDefinition;
 /**
  * Execution-related properties for a tool.
  * @example
  * const value: ToolExecution = z.parse(ToolExecutionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolExecution
+ * @see `openapi.json#/components/schemas/ToolExecution`
  */
 export interface ToolExecution {
     taskSupport?: ("forbidden" | "optional" | "required") | null;
@@ -10701,7 +10701,7 @@ export interface ToolExecution {
  *     This is only used in agent-sdk for type schema for server use.
  * @example
  * const value: ToolInput = z.parse(ToolInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Tool-Input
+ * @see `openapi.json#/components/schemas/Tool-Input`
  */
 export interface ToolInput {
     /**
@@ -10768,7 +10768,7 @@ export interface ToolInput {
  *     ensemble fusion.
  * @example
  * const value: ToolShieldLLMSecurityAnalyzer = z.parse(ToolShieldLLMSecurityAnalyzerSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Output
+ * @see `openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Output`
  */
 export interface ToolShieldLLMSecurityAnalyzer {
     /**
@@ -10834,7 +10834,7 @@ export interface ToolShieldLLMSecurityAnalyzer {
  *     ensemble fusion.
  * @example
  * const value: ToolShieldLLMSecurityAnalyzerInput = z.parse(ToolShieldLLMSecurityAnalyzerInputSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Input
+ * @see `openapi.json#/components/schemas/ToolShieldLLMSecurityAnalyzer-Input`
  */
 export interface ToolShieldLLMSecurityAnalyzerInput {
     /**
@@ -10857,7 +10857,7 @@ export interface ToolShieldLLMSecurityAnalyzerInput {
  * The schema `TraceMetadataValue` of the document.
  * @example
  * const value: TraceMetadataValue = z.parse(TraceMetadataValueSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/TraceMetadataValue
+ * @see `openapi.json#/components/schemas/TraceMetadataValue`
  */
 export type TraceMetadataValue = string | boolean | number | string[] | boolean[] | number[] | number[];
 /**
@@ -10873,7 +10873,7 @@ export interface TransientFrame {
  * Response from a canvas extension uninstall.
  * @example
  * const value: UninstallCanvasExtensionResponse = z.parse(UninstallCanvasExtensionResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UninstallCanvasExtensionResponse
+ * @see `openapi.json#/components/schemas/UninstallCanvasExtensionResponse`
  */
 export interface UninstallCanvasExtensionResponse {
     message: string;
@@ -10882,7 +10882,7 @@ export interface UninstallCanvasExtensionResponse {
  * Response from a plugin uninstall.
  * @example
  * const value: UninstallPluginResponse = z.parse(UninstallPluginResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UninstallPluginResponse
+ * @see `openapi.json#/components/schemas/UninstallPluginResponse`
  */
 export interface UninstallPluginResponse {
     message: string;
@@ -10891,7 +10891,7 @@ export interface UninstallPluginResponse {
  * Response from skill uninstall operation.
  * @example
  * const value: UninstallSkillResponse = z.parse(UninstallSkillResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UninstallSkillResponse
+ * @see `openapi.json#/components/schemas/UninstallSkillResponse`
  */
 export interface UninstallSkillResponse {
     message: string;
@@ -11031,7 +11031,7 @@ export interface UnknownWorkspace {
  * Request body for updating canvas extension state (enable/disable).
  * @example
  * const value: UpdateCanvasExtensionStateRequest = z.parse(UpdateCanvasExtensionStateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateRequest
+ * @see `openapi.json#/components/schemas/UpdateCanvasExtensionStateRequest`
  */
 export interface UpdateCanvasExtensionStateRequest {
     enabled: boolean;
@@ -11040,7 +11040,7 @@ export interface UpdateCanvasExtensionStateRequest {
  * Response from a canvas extension state update.
  * @example
  * const value: UpdateCanvasExtensionStateResponse = z.parse(UpdateCanvasExtensionStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateCanvasExtensionStateResponse
+ * @see `openapi.json#/components/schemas/UpdateCanvasExtensionStateResponse`
  */
 export interface UpdateCanvasExtensionStateResponse {
     enabled: boolean;
@@ -11050,7 +11050,7 @@ export interface UpdateCanvasExtensionStateResponse {
  * Payload to update conversation metadata.
  * @example
  * const value: UpdateConversationRequest = z.parse(UpdateConversationRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateConversationRequest
+ * @see `openapi.json#/components/schemas/UpdateConversationRequest`
  */
 export interface UpdateConversationRequest {
     /** Key-value tags to set on the conversation. Keys must be lowercase alphanumeric. Values are arbitrary strings up to 256 characters. Replaces all existing tags when provided. */
@@ -11064,7 +11064,7 @@ export interface UpdateConversationRequest {
  * Response from a plugin refresh/update.
  * @example
  * const value: UpdatePluginResponse = z.parse(UpdatePluginResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdatePluginResponse
+ * @see `openapi.json#/components/schemas/UpdatePluginResponse`
  */
 export interface UpdatePluginResponse {
     message: string;
@@ -11074,7 +11074,7 @@ export interface UpdatePluginResponse {
  * Request body for updating plugin state (enable/disable).
  * @example
  * const value: UpdatePluginStateRequest = z.parse(UpdatePluginStateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdatePluginStateRequest
+ * @see `openapi.json#/components/schemas/UpdatePluginStateRequest`
  */
 export interface UpdatePluginStateRequest {
     enabled: boolean;
@@ -11083,7 +11083,7 @@ export interface UpdatePluginStateRequest {
  * Response from a plugin state update.
  * @example
  * const value: UpdatePluginStateResponse = z.parse(UpdatePluginStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdatePluginStateResponse
+ * @see `openapi.json#/components/schemas/UpdatePluginStateResponse`
  */
 export interface UpdatePluginStateResponse {
     enabled: boolean;
@@ -11093,7 +11093,7 @@ export interface UpdatePluginStateResponse {
  * Payload to update secrets in a conversation.
  * @example
  * const value: UpdateSecretsRequest = z.parse(UpdateSecretsRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSecretsRequest
+ * @see `openapi.json#/components/schemas/UpdateSecretsRequest`
  */
 export interface UpdateSecretsRequest {
     /** Dictionary mapping secret keys to values */
@@ -11105,7 +11105,7 @@ export interface UpdateSecretsRequest {
  * Response from skill update operation.
  * @example
  * const value: UpdateSkillResponse = z.parse(UpdateSkillResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSkillResponse
+ * @see `openapi.json#/components/schemas/UpdateSkillResponse`
  */
 export interface UpdateSkillResponse {
     message: string;
@@ -11115,7 +11115,7 @@ export interface UpdateSkillResponse {
  * Request body for updating skill state (enable/disable).
  * @example
  * const value: UpdateSkillStateRequest = z.parse(UpdateSkillStateRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSkillStateRequest
+ * @see `openapi.json#/components/schemas/UpdateSkillStateRequest`
  */
 export interface UpdateSkillStateRequest {
     enabled: boolean;
@@ -11124,7 +11124,7 @@ export interface UpdateSkillStateRequest {
  * Response from skill state update operation.
  * @example
  * const value: UpdateSkillStateResponse = z.parse(UpdateSkillStateResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UpdateSkillStateResponse
+ * @see `openapi.json#/components/schemas/UpdateSkillStateResponse`
  */
 export interface UpdateSkillStateResponse {
     enabled: boolean;
@@ -11134,7 +11134,7 @@ export interface UpdateSkillStateResponse {
  * The schema `UploadFileQueryBody` of the document.
  * @example
  * const value: UploadFileQueryBody = z.parse(UploadFileQueryBodySchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_upload_file_query_api_file_upload_post
+ * @see `openapi.json#/components/schemas/Body_upload_file_query_api_file_upload_post`
  */
 export interface UploadFileQueryBody {
     /** Format: binary */
@@ -11144,7 +11144,7 @@ export interface UploadFileQueryBody {
  * The schema `UploadFileQueryBodyForConversation` of the document.
  * @example
  * const value: UploadFileQueryBodyForConversation = z.parse(UploadFileQueryBodyForConversationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/Body_upload_file_query_api_conversations__runtime_conversation_id__file_upload_post
+ * @see `openapi.json#/components/schemas/Body_upload_file_query_api_conversations__runtime_conversation_id__file_upload_post`
  */
 export interface UploadFileQueryBodyForConversation {
     /** Format: binary */
@@ -11158,7 +11158,7 @@ export interface UploadFileQueryBodyForConversation {
  *     - A PreToolUse hook blocks an action (rejection_source="hook")
  * @example
  * const value: UserRejectObservation = z.parse(UserRejectObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/UserRejectObservation
+ * @see `openapi.json#/components/schemas/UserRejectObservation`
  */
 export interface UserRejectObservation {
     /** The action id that this observation is responding to */
@@ -11193,7 +11193,7 @@ export interface UserRejectObservation {
  * Response model for VSCode URL.
  * @example
  * const value: VSCodeUrlResponse = z.parse(VSCodeUrlResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VSCodeUrlResponse
+ * @see `openapi.json#/components/schemas/VSCodeUrlResponse`
  */
 export interface VSCodeUrlResponse {
     url?: string | null;
@@ -11202,7 +11202,7 @@ export interface VSCodeUrlResponse {
  * Structured error returned when validation fails.
  * @example
  * const value: ValidateProfileError = z.parse(ValidateProfileErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidateProfileError
+ * @see `openapi.json#/components/schemas/ValidateProfileError`
  */
 export interface ValidateProfileError {
     message: string;
@@ -11215,7 +11215,7 @@ export interface ValidateProfileError {
  *     frontend can validate a draft *before* persisting it.
  * @example
  * const value: ValidateProfileRequest = z.parse(ValidateProfileRequestSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidateProfileRequest
+ * @see `openapi.json#/components/schemas/ValidateProfileRequest`
  */
 export interface ValidateProfileRequest {
     llm: LLMInput;
@@ -11224,7 +11224,7 @@ export interface ValidateProfileRequest {
  * Result of an LLM pre-flight check.
  * @example
  * const value: ValidateProfileResponse = z.parse(ValidateProfileResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidateProfileResponse
+ * @see `openapi.json#/components/schemas/ValidateProfileResponse`
  */
 export interface ValidateProfileResponse {
     error?: ValidateProfileError | null;
@@ -11234,7 +11234,7 @@ export interface ValidateProfileResponse {
  * The schema `ValidationError` of the document.
  * @example
  * const value: ValidationError = z.parse(ValidationErrorSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/ValidationError
+ * @see `openapi.json#/components/schemas/ValidationError`
  */
 export interface ValidationError {
     ctx?: {
@@ -11249,7 +11249,7 @@ export interface ValidationError {
  * Response containing verified LLM models organized by provider.
  * @example
  * const value: VerifiedModelsResponse = z.parse(VerifiedModelsResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VerifiedModelsResponse
+ * @see `openapi.json#/components/schemas/VerifiedModelsResponse`
  */
 export interface VerifiedModelsResponse {
     models: {
@@ -11260,7 +11260,7 @@ export interface VerifiedModelsResponse {
  * Action for asking a vision model about an attached image.
  * @example
  * const value: VisionInspectAction = z.parse(VisionInspectActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VisionInspectAction
+ * @see `openapi.json#/components/schemas/VisionInspectAction`
  */
 export interface VisionInspectAction {
     /** Zero-based index of the image to inspect from the latest user message. */
@@ -11275,7 +11275,7 @@ export interface VisionInspectAction {
  * Observation returned after a vision model inspects an image.
  * @example
  * const value: VisionInspectObservation = z.parse(VisionInspectObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VisionInspectObservation
+ * @see `openapi.json#/components/schemas/VisionInspectObservation`
  */
 export interface VisionInspectObservation {
     /** Text answer returned by the vision model. */
@@ -11303,7 +11303,7 @@ export interface VisionInspectObservation {
  * Tool for one-off image inspection through a saved vision profile.
  * @example
  * const value: VisionInspectTool = z.parse(VisionInspectToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/VisionInspectTool
+ * @see `openapi.json#/components/schemas/VisionInspectTool`
  */
 export interface VisionInspectTool {
     action_type: string;
@@ -11320,7 +11320,7 @@ export interface VisionInspectTool {
  * Spec to create a webhook. All webhook requests use POST method.
  * @example
  * const value: WebhookSpec = z.parse(WebhookSpecSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WebhookSpec
+ * @see `openapi.json#/components/schemas/WebhookSpec`
  */
 export interface WebhookSpec {
     /** The base URL of the webhook service. Events will be sent to {base_url}/events and conversation info to {base_url}/conversations */
@@ -11368,7 +11368,7 @@ export interface WebhookSpec {
  * Schema for running a Python dynamic workflow script.
  * @example
  * const value: WorkflowAction = z.parse(WorkflowActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowAction
+ * @see `openapi.json#/components/schemas/WorkflowAction`
  */
 export interface WorkflowAction {
     kind: "WorkflowAction";
@@ -11386,7 +11386,7 @@ export interface WorkflowAction {
  * Observation from a dynamic workflow run.
  * @example
  * const value: WorkflowObservation = z.parse(WorkflowObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowObservation
+ * @see `openapi.json#/components/schemas/WorkflowObservation`
  */
 export interface WorkflowObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -11412,7 +11412,7 @@ export interface WorkflowObservation {
  *     (e.g., in tests or extensions).
  * @example
  * const value: WorkflowTool = z.parse(WorkflowToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowTool
+ * @see `openapi.json#/components/schemas/WorkflowTool`
  */
 export interface WorkflowTool {
     action_type: string;
@@ -11429,7 +11429,7 @@ export interface WorkflowTool {
  * Tool set that creates the dynamic workflow tool.
  * @example
  * const value: WorkflowToolSet = z.parse(WorkflowToolSetSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkflowToolSet
+ * @see `openapi.json#/components/schemas/WorkflowToolSet`
  */
 export interface WorkflowToolSet {
     action_type: string;
@@ -11446,7 +11446,7 @@ export interface WorkflowToolSet {
  * The schema `WorkspaceItem` of the document.
  * @example
  * const value: WorkspaceItem = z.parse(WorkspaceItemSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspaceItem
+ * @see `openapi.json#/components/schemas/WorkspaceItem`
  */
 export interface WorkspaceItem {
     id: string;
@@ -11458,7 +11458,7 @@ export interface WorkspaceItem {
  * The schema `WorkspaceParentItem` of the document.
  * @example
  * const value: WorkspaceParentItem = z.parse(WorkspaceParentItemSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspaceParentItem
+ * @see `openapi.json#/components/schemas/WorkspaceParentItem`
  */
 export interface WorkspaceParentItem {
     id: string;
@@ -11469,7 +11469,7 @@ export interface WorkspaceParentItem {
  * The schema `WorkspacesListResponse` of the document.
  * @example
  * const value: WorkspacesListResponse = z.parse(WorkspacesListResponseSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WorkspacesListResponse
+ * @see `openapi.json#/components/schemas/WorkspacesListResponse`
  */
 export interface WorkspacesListResponse {
     workspaceParents: WorkspaceParentItem[];
@@ -11479,7 +11479,7 @@ export interface WorkspacesListResponse {
  * Schema for write file operation.
  * @example
  * const value: WriteFileAction = z.parse(WriteFileActionSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WriteFileAction
+ * @see `openapi.json#/components/schemas/WriteFileAction`
  */
 export interface WriteFileAction {
     /** The content to write to the file. */
@@ -11492,7 +11492,7 @@ export interface WriteFileAction {
  * Observation from writing a file.
  * @example
  * const value: WriteFileObservation = z.parse(WriteFileObservationSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WriteFileObservation
+ * @see `openapi.json#/components/schemas/WriteFileObservation`
  */
 export interface WriteFileObservation {
     /** Content returned from the tool as a list of TextContent/ImageContent objects. When there is an error, it should be written in this field. */
@@ -11519,7 +11519,7 @@ export interface WriteFileObservation {
  * Tool for writing complete file contents.
  * @example
  * const value: WriteFileTool = z.parse(WriteFileToolSchema, JSON.parse(text));
- * @see openapi.json#/components/schemas/WriteFileTool
+ * @see `openapi.json#/components/schemas/WriteFileTool`
  */
 export interface WriteFileTool {
     action_type: string;

@@ -8,7 +8,7 @@ import type * as T from "./types.js";
  * {@link T.OrxDataPart | OrxDataPart} as a zod schema.
  * @example
  * const value: OrxDataPart = z.parse(OrxDataPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/DataPart
+ * @see `orxhestra.schema.json#/$defs/DataPart`
  */
 export const OrxDataPartSchema: z.ZodMiniType<T.OrxDataPart> = /*@__PURE__*/ make.object<T.OrxDataPart>({
   data: /*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown()),
@@ -20,7 +20,7 @@ export const OrxDataPartSchema: z.ZodMiniType<T.OrxDataPart> = /*@__PURE__*/ mak
  * {@link T.OrxFilePart | OrxFilePart} as a zod schema.
  * @example
  * const value: OrxFilePart = z.parse(OrxFilePartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/FilePart
+ * @see `orxhestra.schema.json#/$defs/FilePart`
  */
 export const OrxFilePartSchema: z.ZodMiniType<T.OrxFilePart> = /*@__PURE__*/ make.object<T.OrxFilePart>({
   inline_bytes: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -35,7 +35,7 @@ export const OrxFilePartSchema: z.ZodMiniType<T.OrxFilePart> = /*@__PURE__*/ mak
  * {@link T.OrxTextPart | OrxTextPart} as a zod schema.
  * @example
  * const value: OrxTextPart = z.parse(OrxTextPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/TextPart
+ * @see `orxhestra.schema.json#/$defs/TextPart`
  */
 export const OrxTextPartSchema: z.ZodMiniType<T.OrxTextPart> = /*@__PURE__*/ make.object<T.OrxTextPart>({
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -47,7 +47,7 @@ export const OrxTextPartSchema: z.ZodMiniType<T.OrxTextPart> = /*@__PURE__*/ mak
  * {@link T.OrxThinkingPart | OrxThinkingPart} as a zod schema.
  * @example
  * const value: OrxThinkingPart = z.parse(OrxThinkingPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/ThinkingPart
+ * @see `orxhestra.schema.json#/$defs/ThinkingPart`
  */
 export const OrxThinkingPartSchema: z.ZodMiniType<T.OrxThinkingPart> = /*@__PURE__*/ make.object<T.OrxThinkingPart>({
   metadata: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -59,7 +59,7 @@ export const OrxThinkingPartSchema: z.ZodMiniType<T.OrxThinkingPart> = /*@__PURE
  * {@link T.OrxToolCallPart | OrxToolCallPart} as a zod schema.
  * @example
  * const value: OrxToolCallPart = z.parse(OrxToolCallPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/ToolCallPart
+ * @see `orxhestra.schema.json#/$defs/ToolCallPart`
  */
 export const OrxToolCallPartSchema: z.ZodMiniType<T.OrxToolCallPart> = /*@__PURE__*/ make.object<T.OrxToolCallPart>({
   args: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ z.unknown())),
@@ -73,7 +73,7 @@ export const OrxToolCallPartSchema: z.ZodMiniType<T.OrxToolCallPart> = /*@__PURE
  * {@link T.OrxToolResponsePart | OrxToolResponsePart} as a zod schema.
  * @example
  * const value: OrxToolResponsePart = z.parse(OrxToolResponsePartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/ToolResponsePart
+ * @see `orxhestra.schema.json#/$defs/ToolResponsePart`
  */
 export const OrxToolResponsePartSchema: z.ZodMiniType<T.OrxToolResponsePart> = /*@__PURE__*/ make.object<T.OrxToolResponsePart>({
   error: /*@__PURE__*/ z.nullish(/*@__PURE__*/ z.string()),
@@ -98,7 +98,7 @@ export const OrxUnknownPartSchema: z.ZodMiniType<T.OrxUnknownPart> = /*@__PURE__
  * {@link T.OrxPart | OrxPart} as a zod schema.
  * @example
  * const value: OrxPart = z.parse(OrxPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/Content/properties/parts/items
+ * @see `orxhestra.schema.json#/$defs/Content/properties/parts/items`
  */
 export const OrxPartSchema: z.ZodMiniType<T.OrxPart> = /*@__PURE__*/ make.openUnion<T.OrxPart>("type", [OrxDataPartSchema, OrxFilePartSchema, OrxTextPartSchema, OrxThinkingPartSchema, OrxToolCallPartSchema, OrxToolResponsePartSchema], OrxUnknownPartSchema);
 
@@ -106,7 +106,7 @@ export const OrxPartSchema: z.ZodMiniType<T.OrxPart> = /*@__PURE__*/ make.openUn
  * {@link T.OrxContent | OrxContent} as a zod schema.
  * @example
  * const value: OrxContent = z.parse(OrxContentSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/Content
+ * @see `orxhestra.schema.json#/$defs/Content`
  */
 export const OrxContentSchema: z.ZodMiniType<T.OrxContent> = /*@__PURE__*/ make.object<T.OrxContent>({
   parts: /*@__PURE__*/ z.optional(/*@__PURE__*/ z.array(OrxPartSchema)),
@@ -117,7 +117,7 @@ export const OrxContentSchema: z.ZodMiniType<T.OrxContent> = /*@__PURE__*/ make.
  * {@link T.OrxEventCompaction | OrxEventCompaction} as a zod schema.
  * @example
  * const value: OrxEventCompaction = z.parse(OrxEventCompactionSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/EventCompaction
+ * @see `orxhestra.schema.json#/$defs/EventCompaction`
  */
 export const OrxEventCompactionSchema: z.ZodMiniType<T.OrxEventCompaction> = /*@__PURE__*/ make.object<T.OrxEventCompaction>({
   end_timestamp: /*@__PURE__*/ z.number(),
@@ -130,7 +130,7 @@ export const OrxEventCompactionSchema: z.ZodMiniType<T.OrxEventCompaction> = /*@
  * {@link T.OrxEventActions | OrxEventActions} as a zod schema.
  * @example
  * const value: OrxEventActions = z.parse(OrxEventActionsSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/EventActions
+ * @see `orxhestra.schema.json#/$defs/EventActions`
  */
 export const OrxEventActionsSchema: z.ZodMiniType<T.OrxEventActions> = /*@__PURE__*/ make.object<T.OrxEventActions>({
   artifact_delta: /*@__PURE__*/ z.optional(/*@__PURE__*/ make.record(/*@__PURE__*/ make.integer())),
@@ -146,7 +146,7 @@ export const OrxEventActionsSchema: z.ZodMiniType<T.OrxEventActions> = /*@__PURE
  * {@link T.OrxLlmResponse | OrxLlmResponse} as a zod schema.
  * @example
  * const value: OrxLlmResponse = z.parse(OrxLlmResponseSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/LlmResponse
+ * @see `orxhestra.schema.json#/$defs/LlmResponse`
  */
 export const OrxLlmResponseSchema: z.ZodMiniType<T.OrxLlmResponse> = /*@__PURE__*/ make.object<T.OrxLlmResponse>({
   input_tokens: /*@__PURE__*/ z.nullish(/*@__PURE__*/ make.integer()),
@@ -162,7 +162,7 @@ export const OrxLlmResponseSchema: z.ZodMiniType<T.OrxLlmResponse> = /*@__PURE__
  * {@link T.OrxEventType | OrxEventType} as a zod schema.
  * @example
  * const value: OrxEventType = z.parse(OrxEventTypeSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/EventType
+ * @see `orxhestra.schema.json#/$defs/EventType`
  */
 export const OrxEventTypeSchema: z.ZodMiniType<T.OrxEventType> = /*@__PURE__*/ make.typed<T.OrxEventType>(/*@__PURE__*/ z.string());
 
@@ -170,7 +170,7 @@ export const OrxEventTypeSchema: z.ZodMiniType<T.OrxEventType> = /*@__PURE__*/ m
  * {@link T.OrxEvent | OrxEvent} as a zod schema.
  * @example
  * const value: OrxEvent = z.parse(OrxEventSchema, JSON.parse(text));
- * @see orxhestra.schema.json#
+ * @see `orxhestra.schema.json#`
  */
 export const OrxEventSchema: z.ZodMiniType<T.OrxEvent> = /*@__PURE__*/ make.object<T.OrxEvent>({
   actions: /*@__PURE__*/ z.optional(OrxEventActionsSchema),

@@ -29,7 +29,7 @@ export interface OrxPartByType {
  * Container for multimodal content — a list of typed parts.
  * @example
  * const value: OrxContent = z.parse(OrxContentSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/Content
+ * @see `orxhestra.schema.json#/$defs/Content`
  */
 export interface OrxContent {
     parts: OrxPart[];
@@ -40,7 +40,7 @@ export interface OrxContent {
  * A structured data content part (JSON-serializable dict).
  * @example
  * const value: OrxDataPart = z.parse(OrxDataPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/DataPart
+ * @see `orxhestra.schema.json#/$defs/DataPart`
  */
 export interface OrxDataPart {
     data: {
@@ -58,7 +58,7 @@ export interface OrxDataPart {
  * Single event type for everything emitted during agent execution.
  * @example
  * const value: OrxEvent = z.parse(OrxEventSchema, JSON.parse(text));
- * @see orxhestra.schema.json#
+ * @see `orxhestra.schema.json#`
  */
 export interface OrxEvent {
     actions: OrxEventActions;
@@ -96,7 +96,7 @@ export interface OrxEvent {
  * Side-effects declared on an event.
  * @example
  * const value: OrxEventActions = z.parse(OrxEventActionsSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/EventActions
+ * @see `orxhestra.schema.json#/$defs/EventActions`
  */
 export interface OrxEventActions {
     artifact_delta: {
@@ -120,7 +120,7 @@ export interface OrxEventActions {
  * A compacted summary covering a range of session events.
  * @example
  * const value: OrxEventCompaction = z.parse(OrxEventCompactionSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/EventCompaction
+ * @see `orxhestra.schema.json#/$defs/EventCompaction`
  */
 export interface OrxEventCompaction {
     end_timestamp: number;
@@ -133,14 +133,14 @@ export interface OrxEventCompaction {
  * All possible event types emitted during agent execution.
  * @example
  * const value: OrxEventType = z.parse(OrxEventTypeSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/EventType
+ * @see `orxhestra.schema.json#/$defs/EventType`
  */
 export type OrxEventType = "user_message" | "agent_message" | "tool_response" | "agent_start" | "agent_end";
 /**
  * A file content part — either inline bytes or a URI reference.
  * @example
  * const value: OrxFilePart = z.parse(OrxFilePartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/FilePart
+ * @see `orxhestra.schema.json#/$defs/FilePart`
  */
 export interface OrxFilePart {
     /** @default null */
@@ -169,7 +169,7 @@ export type OrxKnownPart = OrxTextPart | OrxDataPart | OrxFilePart | OrxThinking
  * Wrapper around a LangChain AIMessage returned by the model.
  * @example
  * const value: OrxLlmResponse = z.parse(OrxLlmResponseSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/LlmResponse
+ * @see `orxhestra.schema.json#/$defs/LlmResponse`
  */
 export interface OrxLlmResponse {
     /** @default null */
@@ -192,14 +192,14 @@ export interface OrxLlmResponse {
  * One of TextPart, DataPart, FilePart, ThinkingPart, ToolCallPart, ToolResponsePart, or a newer one.
  * @example
  * const value: OrxPart = z.parse(OrxPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/Content/properties/parts/items
+ * @see `orxhestra.schema.json#/$defs/Content/properties/parts/items`
  */
 export type OrxPart = OrxKnownPart | OrxUnknownPart;
 /**
  * A plain text content part.
  * @example
  * const value: OrxTextPart = z.parse(OrxTextPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/TextPart
+ * @see `orxhestra.schema.json#/$defs/TextPart`
  */
 export interface OrxTextPart {
     metadata: {
@@ -215,7 +215,7 @@ export interface OrxTextPart {
  * A thinking/reasoning content part from extended thinking models.
  * @example
  * const value: OrxThinkingPart = z.parse(OrxThinkingPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/ThinkingPart
+ * @see `orxhestra.schema.json#/$defs/ThinkingPart`
  */
 export interface OrxThinkingPart {
     metadata: {
@@ -231,7 +231,7 @@ export interface OrxThinkingPart {
  * A tool/function call part — the agent wants to invoke a tool.
  * @example
  * const value: OrxToolCallPart = z.parse(OrxToolCallPartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/ToolCallPart
+ * @see `orxhestra.schema.json#/$defs/ToolCallPart`
  */
 export interface OrxToolCallPart {
     args: {
@@ -251,7 +251,7 @@ export interface OrxToolCallPart {
  * A tool/function response part — result from a tool execution.
  * @example
  * const value: OrxToolResponsePart = z.parse(OrxToolResponsePartSchema, JSON.parse(text));
- * @see orxhestra.schema.json#/$defs/ToolResponsePart
+ * @see `orxhestra.schema.json#/$defs/ToolResponsePart`
  */
 export interface OrxToolResponsePart {
     /** @default null */
