@@ -78,6 +78,10 @@ describe("requests", () => {
 });
 
 describe("a failure", () => {
+  test("of an operation that there is not is a mistake", () => {
+    expect(() => mockAgentServer().fail("toString" as never, 500)).toThrow(RangeError);
+  });
+
   test.each([
     [401, "session_key"],
     [404, "not_found"],

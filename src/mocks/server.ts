@@ -1,6 +1,6 @@
 /** The mock Agent Server: the simulated server behind msw's handlers. */
 import { http, type RequestHandler, type WebSocketHandler } from "msw";
-import type { OperationId } from "../generated/operations.js";
+import { OPERATIONS, type OperationId } from "../generated/operations.js";
 import type { Event as AgentEvent } from "../generated/types.js";
 import { NOT_FOUND } from "../simulator/answers.js";
 import { canonical, UUID } from "../simulator/ids.js";
@@ -73,6 +73,8 @@ export interface MockAgentServer {
   /**
    * From now on an operation fails with this status, until `reset`. Default of `body`: what the server says then. For
    * `send_message` and 429 it does what the server does, too: the message is there, and does not run.
+   *
+   * @throws {RangeError} when the document has no such operation
    */
   fail(operationId: OperationId, status: number, body?: unknown): void;
   /** Closes every open socket. The code 1006 breaks the connection. */
@@ -168,6 +170,8 @@ export function mockAgentServer(options: MockAgentServerOptions = {}): MockAgent
       return told;
     },
     fail(operationId, status, body) {
+      if (!Object.hasOwn(OPERATIONS, operationId))
+        throw new RangeError(`expected the name of an operation of the document, not ${operationId}`);
       const isToFill = operationId === "send_message" && status === 429 && body === undefined;
       if (operationId === "send_message") isFull = isToFill;
       if (isToFill) failures.delete(operationId);
