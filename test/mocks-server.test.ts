@@ -79,7 +79,7 @@ describe("requests", () => {
 
 describe("a failure", () => {
   test("of an operation that there is not is a mistake", () => {
-    expect(() => mockAgentServer().fail("toString" as never, 500)).toThrow(RangeError);
+    expect(() => mock.fail("toString" as never, 500)).toThrow(RangeError);
   });
 
   test.each([
