@@ -44,7 +44,7 @@ export async function made<T>({ method, path }: Call, send: (sent: () => void) =
 }
 
 /** The caller's fault: what is wrong with a request before it is sent. */
-export const badRequest = (
+const badRequest = (
   { method, path }: Call,
   place: Issue["path"],
   message: string,
@@ -56,6 +56,24 @@ export const badRequest = (
     ["validation", REASONS.validation],
     cause,
   );
+
+const EXPECTED_ADDRESS = "expected the address of a server, with its scheme: http://127.0.0.1:8000";
+
+/** @throws {ContractError} when no server can be there. In a page an address may be relative. */
+export function checkAddress(call: Call, baseUrl: string): void {
+  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(baseUrl);
+  if (isRelative ? field(globalThis, "location") : /^https?:\/\/[^/?#]/i.test(baseUrl)) return;
+  throw badRequest(call, ["baseUrl"], EXPECTED_ADDRESS);
+}
+
+/** A segment of dots would lead to another path, also where the server takes an encoded slash for one. */
+export function checkPath(call: Call, values: Readonly<Record<string, unknown>> = {}): void {
+  for (const [, name = ""] of call.path.matchAll(/\{(\w+)\}/g)) {
+    const value = values[name] ?? "";
+    if (/^$|(?:^|[\\/])\.{1,2}(?:$|[\\/])/.test(typeof value === "string" ? value : JSON.stringify(value)))
+      throw badRequest(call, ["params", "path", name], "expected a path without segments of dots, and not empty");
+  }
+}
 
 /** Runs `work` with a signal of its own that the caller's signal and the time-out abort; nothing of it stays behind. */
 export async function withDeadline<T>(context: CallContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -3,9 +3,10 @@ import createClient, { type Client } from "openapi-fetch";
 import { withAccess } from "./access.js";
 import {
   authorise,
-  badRequest,
   type CallContext,
+  checkAddress,
   checkNotNegative,
+  checkPath,
   made,
   normaliseError,
   readKey,
@@ -52,7 +53,7 @@ export interface RetryOptions {
  * const impatient = createAgentClient(options);
  */
 export interface AgentClientOptions {
-  /** Where the server is: `https://host:port/base`. */
+  /** Where the server is: `https://host:port/base`; in a page a path on its own server, too. */
   readonly baseUrl: string;
   /** Goes into `X-Session-API-Key`. A function is asked before every attempt. */
   readonly sessionApiKey?: SessionApiKey | undefined;
@@ -79,6 +80,7 @@ interface Init {
   readonly signal?: AbortSignal | null;
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly parseAs?: string;
+  readonly baseUrl?: string;
   readonly body?: unknown;
   readonly headers?: unknown;
   readonly params?: { readonly path?: Readonly<Record<string, unknown>> };
@@ -106,7 +108,9 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   let sendableAt = 0;
 
   const call = async (send: Send, method: string, path: string, init: Init): Promise<Answer> => {
-    checkPath({ method, path: path.split(/[?#]/, 1)[0] ?? "" }, init.params?.path);
+    const place = { method, path: path.split(/[?#]/, 1)[0] ?? "" };
+    checkAddress(place, init.baseUrl ?? baseUrl);
+    checkPath(place, init.params?.path);
     const isRepeatable = isIdempotent(method);
     const context: CallContext = {
       method,
@@ -189,15 +193,6 @@ function bodySerializer(body: unknown): string | FormData {
   for (const [name, value] of partsOf(body).filter(([, value]) => value !== undefined))
     form.append(name, value instanceof Blob ? value : String(value));
   return form;
-}
-
-/** A segment of dots would lead to another path, also where the server takes an encoded slash for one. */
-function checkPath(call: Call, values: Readonly<Record<string, unknown>> = {}): void {
-  for (const [, name = ""] of call.path.matchAll(/\{(\w+)\}/g)) {
-    const value = values[name] ?? "";
-    if (/^$|(?:^|[\\/])\.{1,2}(?:$|[\\/])/.test(typeof value === "string" ? value : JSON.stringify(value)))
-      throw badRequest(call, ["params", "path", name], "expected a path without segments of dots, and not empty");
-  }
 }
 
 interface RepeatOptions {

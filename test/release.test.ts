@@ -113,6 +113,12 @@ describe("the workflow that publishes", () => {
     expect(gates.steps.flatMap((step) => step.if ?? [])).toEqual(["github.event_name == 'push'"]);
   });
 
+  test.each(["release", "ci"])("takes of each action one commit, whose version it says (%s)", (name) => {
+    const used = textOf(name).match(/uses: .*/g);
+    expect(used).not.toBeNull();
+    for (const line of used ?? []) expect(line).toMatch(/^uses: actions\/[a-z-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
   test.each(["release", "ci"])("goes on after no failure, and knows no token (%s)", (name) => {
     expect(textOf(name)).not.toMatch(/continue-on-error|secrets\.|_TOKEN|\|\| true/);
   });

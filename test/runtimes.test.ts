@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rightAnswers } from "./runtimes/answers.js";
+import { judge, rightAnswers } from "./runtimes/answers.js";
 import { fileOf, writePrograms } from "./runtimes/consumer.js";
 import { BUNDLERS, ENTRIES, pathOf, RUNTIMES, tableOf } from "./runtimes/matrix.js";
 import { inProcess } from "./runtimes/processes.js";
@@ -34,6 +34,12 @@ describe("every entry is used, the log is told over killed connections, and a wr
       ["root", "schemas", "stream", "react"],
     );
     await expect(used).rejects.toThrow(/schemas answered .*stream told 1 of 400 events, wrong key: none.*react.*mocks/);
+  });
+
+  test("right answers over connections that nobody killed are none", () => {
+    const answers = { stream: { ids: ["e0"], refusal: "session_key" } };
+    expect(judge({ answers, log: ["e0"], killed: 1 }, ["stream"])).toContain("1 events over 1 killed");
+    expect(() => judge({ answers, log: ["e0"], killed: 0 }, ["stream"])).toThrow("0 connections killed");
   });
 });
 

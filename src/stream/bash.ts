@@ -48,6 +48,7 @@ export interface BashStreamOptions {
  *
  * @throws RangeError when there is no WebSocket to use, or a wait is negative
  * @throws {SocketError} while iterating, after an update `closed`, when the session key is not accepted (4001)
+ * @throws {ContractError} while iterating, after `closed`, when the client's `baseUrl` is no address
  * @example
  * for await (const update of streamBash(client)) {
  *   if (update.type === "bash" && update.event.kind === "BashOutput") console.log(update.event.stdout);

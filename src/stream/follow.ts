@@ -1,5 +1,6 @@
 /** One connection after the other, as long as there is something to follow. A machine: each step leads to the next. */
 import { type Access, accessOf } from "../access.js";
+import { checkAddress } from "../call.js";
 import type { AgentClient } from "../client.js";
 import type { AgentServerError } from "../errors.js";
 import { field, text } from "../tags.js";
@@ -198,8 +199,9 @@ function parsed(frame: string): unknown {
   }
 }
 
-/** Path and query below the server's address, which in a browser may be relative. The key is never in it. */
+/** Path and query below the server's address, which in a page may be relative. The key is never in it. */
 function socketUrl({ baseUrl }: Access, path: string): string {
+  checkAddress({ method: "GET", path: "/sockets" }, baseUrl());
   const url = new URL(baseUrl(), text(field(field(globalThis, "location"), "href")) || undefined);
   return `${url.protocol.replace("http", "ws")}//${url.host}${url.pathname.replace(/\/$/, "")}${path}`;
 }

@@ -57,6 +57,7 @@ export type EventStream = UpdateStream<StreamUpdate>;
  * credentials that have to be activated first (1013), or the session key is not accepted (4001) and a key function gives no
  * other one
  * @throws {HttpError} or {ContractError} while iterating, after `closed`, when `conversationId` is no id of a conversation
+ * or the client's `baseUrl` no address
  * @example
  * for await (const update of streamEvents(client, conversationId)) {
  *   if (update.type === "event") console.log(update.seq, update.event.kind);

@@ -26,8 +26,11 @@ const RIGHT: Readonly<Record<Exclude<Entry, "stream">, object>> = {
 };
 
 /** Runs the task there. Gives the facts in one line; throws when an answer is wrong, or one of these entries has none. */
-export async function rightAnswers(runtime: Runtime, entries: readonly Entry[]): Promise<string> {
-  const { answers, log, killed } = await outcomeOf(runtime);
+export const rightAnswers = async (runtime: Runtime, entries: readonly Entry[]): Promise<string> =>
+  judge(await outcomeOf(runtime), entries);
+
+/** The same of what has been answered. */
+export function judge({ answers, log, killed }: Outcome, entries: readonly Entry[]): string {
   const right: Readonly<Record<string, unknown>> = { ...RIGHT, stream: { ids: log, refusal: "session_key" } };
   const names = new Set([...Object.keys(answers), ...entries]);
   const wrong = [...names].filter(
