@@ -1,14 +1,12 @@
+/** The document as the generator takes it: each version of the server's, and rules on small ones. */
 import { describe, expect, test } from "vitest";
 import { contentOf, type OpenApiDocument, operationsOf, responsesOf, schemasIn } from "../scripts/document.js";
 import { normalise } from "../scripts/normalise.js";
-import { AGENT_SERVER } from "../scripts/repairs.js";
 import { normalised, PLAIN, reversed, SPEC_VERSIONS, smallDocument, specDocument } from "./support/spec.js";
 
 const schemasOf = (document: OpenApiDocument): OpenApiDocument["components"]["schemas"] => document.components.schemas;
 const property = (document: OpenApiDocument, schema: string, name: string): unknown =>
   (schemasOf(document)[schema]?.["properties"] as Record<string, unknown> | undefined)?.[name];
-const operation = (document: OpenApiDocument, method: string, path: string): Record<string, unknown> =>
-  document.paths[path]?.[method] ?? {};
 const text = { type: "string" };
 const nullable = { anyOf: [text, { type: "null" }] };
 
@@ -163,41 +161,11 @@ describe.each(SPEC_VERSIONS)("document %s", (version) => {
       }
     }
   });
-
-  test("repairs name operations that exist", () => {
-    for (const { operation: place } of AGENT_SERVER.responses) {
-      const [method = "", path = ""] = place.split(" ");
-      expect(operation(document, method.toLowerCase(), path), place).not.toEqual({});
-    }
-  });
 });
 
 test("the order of keys in the input does not matter", () => {
   const again = normalise(reversed(specDocument("1.52.0")) as OpenApiDocument);
   expect(JSON.stringify(again.document)).toBe(JSON.stringify(normalised("1.52.0").document));
-});
-
-describe("single repairs", () => {
-  const { document } = normalised("1.52.0");
-  const content = (method: string, path: string, status: string): unknown =>
-    contentOf(responsesOf(operation(document, method, path))[status]);
-  const file = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
-
-  test("the page of events, the created conversation, the secret, and files", () => {
-    const search = "/api/conversations/{conversation_id}/events/search";
-    expect(content("get", search, "200")).toEqual({
-      "application/json": { schema: { $ref: "#/components/schemas/EventPage" } },
-    });
-    expect(content("post", "/api/conversations", "201")).toEqual(content("post", "/api/conversations", "200"));
-    expect(content("get", "/api/settings/secrets/{name}", "200")).toEqual({
-      "text/plain": { schema: { type: "string" } },
-    });
-    expect(content("get", "/api/conversations/{conversation_id}/workspace", "200")).toEqual(file);
-    expect(content("get", "/api/file/download", "200")).toEqual(file);
-    const icon = "/api/canvas-extensions/installed/{extension_name}/icon";
-    const newer = contentOf(responsesOf(operation(normalised("1.58.2").document, "get", icon))["200"]);
-    expect(newer).toEqual({ "image/svg+xml": { schema: { type: "string", format: "binary" } } });
-  });
 });
 
 describe("rules on small documents", () => {
