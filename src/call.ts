@@ -44,12 +44,7 @@ export async function made<T>({ method, path }: Call, send: (sent: () => void) =
 }
 
 /** The caller's fault: what is wrong with a request before it is sent. */
-const badRequest = (
-  { method, path }: Call,
-  place: Issue["path"],
-  message: string,
-  cause?: unknown,
-): ContractError =>
+const badRequest = ({ method, path }: Call, place: Issue["path"], message: string, cause?: unknown): ContractError =>
   new ContractError(
     `${method} ${path}`,
     [{ path: place, code: "invalid_value", message }],
