@@ -4,7 +4,7 @@ import { type Call, CredentialsError, NetworkError, TimeoutError } from "./error
 import { REASONS } from "./reasons.js";
 import { LONGEST_TIMER_MS } from "./retry-after.js";
 import { onAbort } from "./signals.js";
-import { field } from "./tags.js";
+import { field, text } from "./tags.js";
 
 /**
  * A session key, or a function that is asked for it before every attempt.
@@ -54,11 +54,24 @@ const badRequest = ({ method, path }: Call, place: Issue["path"], message: strin
 
 const EXPECTED_ADDRESS = "expected the address of a server, with its scheme: http://127.0.0.1:8000";
 
-/** @throws {ContractError} when no server can be there. In a page an address may be relative. */
-export function checkAddress(call: Call, baseUrl: string): void {
-  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(baseUrl);
-  if (isRelative ? field(globalThis, "location") : /^https?:\/\/[^/?#]/i.test(baseUrl)) return;
-  throw badRequest(call, ["baseUrl"], EXPECTED_ADDRESS);
+/**
+ * Where calls go, with a slash at its end. In a page an address may be relative: `/agents`, but not `127.0.0.1:8000`,
+ * which would be a path, too.
+ *
+ * @throws {ContractError} when no server can be there; it does not repeat the address, which may hold a password
+ */
+export function addressOf(call: Call, baseUrl: string): URL {
+  const url = /^\s*https?:/i.test(baseUrl) || !/^[^/?#]*:/.test(baseUrl) ? resolved(`${baseUrl}/`) : undefined;
+  if (!url || !/^https?:/.test(url.href)) throw badRequest(call, ["baseUrl"], EXPECTED_ADDRESS);
+  return url;
+}
+
+function resolved(address: string): URL | undefined {
+  try {
+    return new URL(address, text(field(field(globalThis, "location"), "href")) || undefined);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A segment of dots would lead to another path, also where the server takes an encoded slash for one. */

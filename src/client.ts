@@ -2,9 +2,9 @@
 import createClient, { type Client } from "openapi-fetch";
 import { withAccess } from "./access.js";
 import {
+  addressOf,
   authorise,
   type CallContext,
-  checkAddress,
   checkNotNegative,
   checkPath,
   made,
@@ -53,7 +53,7 @@ export interface RetryOptions {
  * const impatient = createAgentClient(options);
  */
 export interface AgentClientOptions {
-  /** Where the server is: `https://host:port/base`; in a page a path on its own server, too. */
+  /** Where the server is: `https://host:port/base` or `http:`; in a page a path on its own server, too. */
   readonly baseUrl: string;
   /** Goes into `X-Session-API-Key`. A function is asked before every attempt. */
   readonly sessionApiKey?: SessionApiKey | undefined;
@@ -81,6 +81,8 @@ interface Init {
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly parseAs?: string;
   readonly baseUrl?: string;
+  /** Makes what it likes of an address. */
+  readonly Request?: unknown;
   readonly body?: unknown;
   readonly headers?: unknown;
   readonly params?: { readonly path?: Readonly<Record<string, unknown>> };
@@ -109,7 +111,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
 
   const call = async (send: Send, method: string, path: string, init: Init): Promise<Answer> => {
     const place = { method, path: path.split(/[?#]/, 1)[0] ?? "" };
-    checkAddress(place, init.baseUrl ?? baseUrl);
+    if (!init.Request) addressOf(place, init.baseUrl || baseUrl);
     checkPath(place, init.params?.path);
     const isRepeatable = isIdempotent(method);
     const context: CallContext = {

@@ -1,9 +1,9 @@
 /** One connection after the other, as long as there is something to follow. A machine: each step leads to the next. */
 import { type Access, accessOf } from "../access.js";
-import { checkAddress } from "../call.js";
+import { addressOf } from "../call.js";
 import type { AgentClient } from "../client.js";
 import type { AgentServerError } from "../errors.js";
-import { field, text } from "../tags.js";
+import { field } from "../tags.js";
 import type { ConnectionUpdate } from "../updates.js";
 import { keyOf } from "./key.js";
 import { now } from "./now.js";
@@ -199,9 +199,8 @@ function parsed(frame: string): unknown {
   }
 }
 
-/** Path and query below the server's address, which in a page may be relative. The key is never in it. */
+/** Path and query below the server's address. The key is never in it. */
 function socketUrl({ baseUrl }: Access, path: string): string {
-  checkAddress({ method: "GET", path: "/sockets" }, baseUrl());
-  const url = new URL(baseUrl(), text(field(field(globalThis, "location"), "href")) || undefined);
-  return `${url.protocol.replace("http", "ws")}//${url.host}${url.pathname.replace(/\/$/, "")}${path}`;
+  const { protocol, host, pathname } = addressOf({ method: "GET", path: "/sockets" }, baseUrl());
+  return `${protocol.replace("http", "ws")}//${host}${pathname.replace(/\/+$/, "")}${path}`;
 }

@@ -5,7 +5,7 @@ import { ROOT } from "./compile.js";
 
 export const filesBelow = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
     .map((name) => join(folder, name));
 
 export const sources = filesBelow("src").filter((file) => !file.includes("generated"));
