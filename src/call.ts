@@ -52,26 +52,23 @@ const badRequest = ({ method, path }: Call, place: Issue["path"], message: strin
     cause,
   );
 
-const EXPECTED_ADDRESS = "expected the address of a server, with its scheme: http://127.0.0.1:8000";
+/** It has a scheme, or else no colon in its first segment: in a page `127.0.0.1:8000` would be a path. */
+const READABLE = /^\s*https?:|^[^:/?#]*(?:[/?#]|$)/i;
 
 /**
- * Where calls go, with a slash at its end. In a page an address may be relative: `/agents`, but not `127.0.0.1:8000`,
- * which would be a path, too.
+ * Where calls go, with a slash at its end. In a page an address may be relative.
  *
  * @throws {ContractError} when no server can be there; it does not repeat the address, which may hold a password
  */
 export function addressOf(call: Call, baseUrl: string): URL {
-  const url = /^\s*https?:/i.test(baseUrl) || !/^[^/?#]*:/.test(baseUrl) ? resolved(`${baseUrl}/`) : undefined;
-  if (!url || !/^https?:/.test(url.href)) throw badRequest(call, ["baseUrl"], EXPECTED_ADDRESS);
-  return url;
-}
-
-function resolved(address: string): URL | undefined {
   try {
-    return new URL(address, text(field(field(globalThis, "location"), "href")) || undefined);
+    const page = text(field(field(globalThis, "location"), "href")) || undefined;
+    const url = READABLE.test(baseUrl) && new URL(`${baseUrl}/`, page);
+    if (url && /^http/.test(url.href)) return url;
   } catch {
-    return undefined;
+    // It does not parse
   }
+  throw badRequest(call, ["baseUrl"], "expected an address such as http://127.0.0.1:8000");
 }
 
 /** A segment of dots would lead to another path, also where the server takes an encoded slash for one. */

@@ -18,7 +18,7 @@ const contentsOf = async <U>(stream: AsyncIterable<U>): Promise<(U | Error)[]> =
 };
 const named = {
   name: "ContractError",
-  message: expect.stringContaining("baseUrl: expected the address of a server"),
+  message: expect.stringContaining("baseUrl: expected an address such as http://127.0.0.1:8000"),
   classification: { reason: "validation", retryable: false },
   issues: [{ path: ["baseUrl"] }],
 };

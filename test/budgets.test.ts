@@ -56,10 +56,10 @@ describe("size after esbuild and gzip, in kB", () => {
     expect(kB).toBeLessThanOrEqual(limit);
   });
 
-  it("the whole root takes at most 17.9, with openapi-fetch", async () => {
+  it("the whole root takes at most 18, with openapi-fetch", async () => {
     const kB = await sizeOf(`export * from "./src/index.ts";`);
     report("the root, everything", kB, "kB");
-    expect(kB).toBeLessThanOrEqual(17.9);
+    expect(kB).toBeLessThanOrEqual(18);
   });
 
   it("the whole conversation entry takes at most 12.2, without zod", async () => {
