@@ -64,7 +64,7 @@ export function addressOf(call: Call, baseUrl: string): URL {
   try {
     const page = text(field(field(globalThis, "location"), "href")) || undefined;
     const url = READABLE.test(baseUrl) && new URL(`${baseUrl}/`, page);
-    if (url && /^http/.test(url.href)) return url;
+    if (url && url.href.startsWith("http")) return url;
   } catch {
     // It does not parse
   }

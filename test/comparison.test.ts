@@ -8,6 +8,7 @@ import { REASONS } from "../bench/peers/reasons.js";
 import { readResults } from "../bench/peers/results.js";
 import { type Cell, cellText, count, figureOf, type Table, verdicts } from "../bench/peers/table.js";
 
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const page = readFileSync(PAGE, "utf8");
 const lock = readFileSync(new URL("../bench/package-lock.json", import.meta.url), "utf8");
 const ROWS = ["accepts", "parse", "size", "start", "types", "operations", "generate", "stream", "view"];
@@ -41,6 +42,28 @@ describe("the page", () => {
     const lost = said.filter(({ is }) => is !== "ahead" && is !== "alone").map(({ of }) => of);
     expect(lost.filter((of) => REASONS[of] === undefined)).toEqual([]);
     expect(Object.keys(REASONS).filter((of) => !said.some((verdict) => verdict.of === of))).toEqual([]);
+  });
+
+  it("is what the figures of README are of", () => {
+    const figure = (tool: string, column: string, digits: number): string => {
+      const lines = results.tables.flatMap((table) => table.lines).filter((line) => line.tool === tool);
+      const cell = lines.map(({ cells }) => cells[column]).find((of) => of !== undefined);
+      return typeof cell === "object" ? cell.median.toFixed(digits) : `no ${column} of ${tool}`;
+    };
+    const kB = (tool: string): string => figure(tool, "validating an event", 1);
+    const share = (tool: string, digits = 1): string => figure(tool, "share of JSON.parse", digits);
+    const ms = (tool: string): string => figure(tool, "bundled, first event validated", 0);
+    const call = (tool: string): string => figure(tool, "client and one call", 1);
+    const lost = (tool: string): string => figure(tool, "events lost", 0);
+    const [zod, ajv, kubb] = ["EventSchema, zod/mini", "ajv, standalone", "kubb, zod/mini"];
+    for (const row of [
+      `${kB("parseEvent")} kB without zod; ${kB(zod)} kB as a zod schema | ${kB(kubb)} kB (kubb, zod/mini)`,
+      `${share("parseEvent", 2)} (zod schema ${share(zod)}) | ${share(ajv)} (ajv), ${share("hey-api + zod")} (hey-api`,
+      `${ms("parseEvent")} ms (zod schema ${ms(zod)} ms) | ${ms(ajv)} ms (ajv), ${ms(kubb)} ms (kubb, zod/mini)`,
+      `${call("agent-server-client")} kB, with errors, retries, time-outs | ${call("orval, fetch")} kB: one`,
+      `${lost("streamEvents, session socket")} | ${lost("@openhands/typescript-client, bundled as CommonJS")} of 405`,
+    ])
+      expect(readme).toContain(`| ${row}`);
   });
 
   it("names no machine and no registry, nor does the lock file", () => {
