@@ -63,8 +63,8 @@ const READABLE = /^\s*https?:|^[^:/?#]*(?:[/?#]|$)/i;
 export function addressOf(call: Call, baseUrl: string): URL {
   try {
     const page = text(field(field(globalThis, "location"), "href")) || undefined;
-    const url = READABLE.test(baseUrl) && new URL(`${baseUrl}/`, page);
-    if (url && url.href.startsWith("http")) return url;
+    const url = READABLE.test(baseUrl) ? new URL(`${baseUrl}/`, page) : undefined;
+    if (url?.href.startsWith("http")) return url;
   } catch {
     // It does not parse
   }
