@@ -9,6 +9,7 @@ import { readResults } from "../bench/peers/results.js";
 import { type Cell, cellText, count, figureOf, type Table, verdicts } from "../bench/peers/table.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const guide = readFileSync(new URL("../docs/schemas.md", import.meta.url), "utf8");
 const page = readFileSync(PAGE, "utf8");
 const lock = readFileSync(new URL("../bench/package-lock.json", import.meta.url), "utf8");
 const ROWS = ["accepts", "parse", "size", "start", "types", "operations", "generate", "stream", "view"];
@@ -44,7 +45,7 @@ describe("the page", () => {
     expect(Object.keys(REASONS).filter((of) => !said.some((verdict) => verdict.of === of))).toEqual([]);
   });
 
-  it("is what the figures of README are of", () => {
+  it("is what the figures of other pages are of", () => {
     const figure = (tool: string, column: string, digits: number): string => {
       const lines = results.tables.flatMap((table) => table.lines).filter((line) => line.tool === tool);
       const cell = lines.map(({ cells }) => cells[column]).find((of) => of !== undefined);
@@ -64,6 +65,11 @@ describe("the page", () => {
       `${lost("streamEvents, session socket")} | ${lost("@openhands/typescript-client, bundled as CommonJS")} of 405`,
     ])
       expect(readme).toContain(`| ${row}`);
+    for (const row of [
+      `\`parseEvent\`, all it needs | ${kB("parseEvent")}, no zod | ${share("parseEvent", 2)} |`,
+      `\`EventSchema\`, all it needs | ${kB(zod)} | ${share(zod)} |`,
+    ])
+      expect(guide).toContain(`| ${row}`);
   });
 
   it("names no machine and no registry, nor does the lock file", () => {

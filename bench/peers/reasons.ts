@@ -27,7 +27,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "stream: streamEvents, session socket, events doubled": "nobody doubles one; who loses none stands beside it",
   "stream: streamEvents, events socket, events doubled": "nobody doubles one; who loses none stands beside it",
   "generate: agent-server-client, s":
-    "one check is compiled there, of one schema; here all schemas are rendered four times, with types, calls and samples. `openapi-typescript` is a part of our own time. Users of the package generate nothing",
+    "ajv compiles one check, of one schema, and others make types, schemas or calls of one kind; here all schemas are rendered four times, with types, calls and samples. `openapi-typescript` is a part of our own time. Users of the package generate nothing",
   "parse: EventSchema, zod/mini, µs an event": JIT,
   "parse: EventSchema, zod/mini, share of JSON.parse": `${JIT}. Against zod/mini: ${MINI}`,
   "parse: EventSchema, zod/mini, without eval": MINI,

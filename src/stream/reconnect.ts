@@ -1,4 +1,5 @@
 /** When to connect again. */
+import { checkNotNegative } from "../call.js";
 import { LONGEST_TIMER_MS } from "../retry-after.js";
 import { onAbort } from "../signals.js";
 import { sleep } from "../sleep.js";
@@ -26,8 +27,7 @@ export type Waits = { readonly [Name in keyof ReconnectOptions]-?: number };
 /** @throws RangeError when one is no number, or negative */
 export function waitsOf({ minDelayMs = 1_000, maxDelayMs = 30_000, minUptimeMs = 5_000 }: ReconnectOptions): Waits {
   const waits = { minDelayMs, maxDelayMs, minUptimeMs };
-  for (const [name, value] of Object.entries(waits))
-    if (!(value >= 0)) throw new RangeError(`reconnect.${name}: expected a number that is not negative`);
+  for (const [name, value] of Object.entries(waits)) checkNotNegative(`reconnect.${name}`, value);
   return waits;
 }
 
